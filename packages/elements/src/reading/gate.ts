@@ -29,9 +29,6 @@ import type {
 
 export type Fields = { readonly [name: string]: unknown };
 
-/** The value where it is of the type that a field must have. */
-type Check<Value> = (value: unknown) => Value | undefined;
-
 /** The members of a value that may be anything; none if it is not an object. */
 export function fieldsOf(value: unknown): Fields {
   return typeof value === 'object' && value !== null ? (value as Fields) : {};
@@ -45,21 +42,6 @@ export function textOf(value: unknown): string | undefined {
 /** The value if it is a number from 0 on. */
 export function amountOf(value: unknown): number | undefined {
   return typeof value === 'number' && Number.isFinite(value) && value >= 0 ? value : undefined;
-}
-
-/** The fields of an entry that pass their checks; `undefined` if one does not that it needs. */
-function entryOf<Entry extends object>(
-  value: unknown,
-  needed: readonly (keyof Entry & string)[],
-  checks: { readonly [Name in keyof Entry]?: Check<Entry[Name]> },
-): Entry | undefined {
-  const fields = fieldsOf(value);
-  const passed = Object.entries<Check<unknown>>(checks as never).map(([name, check]) => [
-    name,
-    check(fields[name]),
-  ]);
-  const entry = Object.fromEntries(passed) as Entry;
-  return needed.every((name) => entry[name] !== undefined) ? entry : undefined;
 }
 
 /** How many entries of an answer are looked at, as in the client: others may deliver more. */
@@ -144,13 +126,12 @@ export function usableTemplates(
   result: ListResourceTemplatesResult,
 ): EntriesPage<ResourceTemplate> {
   const { resourceTemplates, nextCursor } = fieldsOf(result);
-  return entriesPage(resourceTemplates, nextCursor, (fields) =>
-    entryOf<ResourceTemplate>(fields, ['uriTemplate', 'name'], {
-      ...NAMED,
-      uriTemplate: textOf,
-      mimeType: textOf,
-    }),
-  );
+  return entriesPage(resourceTemplates, nextCursor, (fields) => {
+    const { uriTemplate, mimeType } = fields;
+    const named = namesIn(fields);
+    if (!named || typeof uriTemplate !== 'string') return undefined;
+    return { ...named, uriTemplate, mimeType: textOf(mimeType) };
+  });
 }
 
 /**
@@ -161,8 +142,8 @@ export function usableTemplates(
 export function usablePrompts(result: ListPromptsResult): EntriesPage<Prompt> {
   const { prompts, nextCursor } = fieldsOf(result);
   return entriesPage(prompts, nextCursor, (fields) => {
-    const prompt = entryOf<Prompt>(fields, ['name'], NAMED);
-    return prompt && { ...fields, ...prompt };
+    const named = namesIn(fields);
+    return named && { ...fields, ...named };
   });
 }
 
@@ -173,9 +154,7 @@ export function usablePrompts(result: ListPromptsResult): EntriesPage<Prompt> {
  */
 export function usableToolNames(result: ListToolsResult): EntriesPage<{ name: string }> {
   const { tools, nextCursor } = fieldsOf(result);
-  return entriesPage(tools, nextCursor, (fields) =>
-    entryOf<{ name: string }>(fields, ['name'], { name: textOf }),
-  );
+  return entriesPage(tools, nextCursor, namesIn);
 }
 
 /** How many arguments of a prompt are shown. */
@@ -185,9 +164,10 @@ const MAX_ARGUMENTS = 100;
 export function usableArguments(prompt: Prompt): readonly PromptArgument[] {
   const sent: unknown = prompt.arguments;
   const first = Array.isArray(sent) ? (sent as unknown[]).slice(0, MAX_ARGUMENTS) : [];
-  const [usable] = usableEntries(first, (fields) =>
-    entryOf<PromptArgument>(fields, ['name'], { ...NAMED, required: (value) => value === true }),
-  );
+  const [usable] = usableEntries(first, (fields) => {
+    const named = namesIn(fields);
+    return named && { ...named, required: fields['required'] === true };
+  });
   return [...new Map(usable.map((argument) => [argument.name, argument])).values()];
 }
 
@@ -205,8 +185,17 @@ export function usableMessages(result: GetPromptResult): {
   return { messages: parts.entries, unusable: parts.unusable };
 }
 
-/** The texts that name most things. */
-const NAMED = { name: textOf, title: textOf, description: textOf };
+interface Named {
+  name: string;
+  title: string | undefined;
+  description: string | undefined;
+}
+
+/** The texts that name most things; `undefined` without a name. */
+function namesIn({ name, title, description }: Fields): Named | undefined {
+  if (typeof name !== 'string') return undefined;
+  return { name, title: textOf(title), description: textOf(description) };
+}
 
 function usableResource(fields: Fields): Resource | undefined {
   const { uri, name, title, mimeType, size, annotations } = fields;
