@@ -83,6 +83,13 @@ export default defineConfig(({ command }) => ({
         // What the pages load at first is in a few files: forty small ones take longer.
         codeSplitting: {
           groups: [
+            // Apart, as all others stand on it: together with some of them it would need them, too.
+            {
+              name: 'lit',
+              test: /node_modules[\\/](?:@lit|lit|lit-html|lit-element)[\\/]/,
+              tags: ['$initial'],
+              priority: 1,
+            },
             {
               name: 'first',
               tags: ['$initial'],

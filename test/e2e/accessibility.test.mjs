@@ -41,7 +41,7 @@ async function checkStates(browser, size) {
   await editNote(page, 'Welcome');
   await checkAccessible(page, 'editor');
   await page.getByRole('button', { name: 'Read', exact: true }).click();
-  await view(page).getByRole('heading', { name: 'Welcome' }).waitFor();
+  await view(page).getByRole('heading', { name: 'Welcome' }).first().waitFor();
   await checkAccessible(page, 'preview');
   await page.getByRole('button', { name: 'Delete' }).click();
   await page.getByRole('button', { name: 'Undo' }).waitFor();
@@ -126,7 +126,9 @@ testInPrivateWindow(
     await tabTo(page, page.getByRole('button', { name: 'Edit' }));
     await press('Enter');
     await waitUntilSaved(page);
-    await tabTo(page, titleField(page));
+    await press('Shift+Tab');
+    assert.ok(await hasFocus(titleField(page)));
+    await press('Control+A');
     await page.keyboard.type('My ideas');
     await waitForTitles(page, ['Welcome', 'Shopping list', 'My ideas']);
 

@@ -226,5 +226,5 @@ testInPrivateWindow('the sample notes can be restored, those that are gone', asy
   await page.keyboard.press('Escape');
   await waitForTitles(page, seedTitles);
   await row(page, 'Welcome').click();
-  await view(page).getByRole('heading', { name: 'Welcome' }).waitFor();
+  await view(page).getByRole('heading', { name: 'Welcome' }).first().waitFor();
 });

@@ -25,13 +25,13 @@ export const listBox = (page) => page.getByRole('listbox', { name: 'Resources' }
 export const view = (page) => page.locator('mcp-resource-view');
 
 /** @param {Page} page */
-export const titleField = (page) => page.locator('note-editor').getByLabel('Title');
+export const titleField = (page) => page.locator('mcp-note-editor').getByLabel('Title');
 
 /** @param {Page} page */
-export const textField = (page) => page.locator('note-editor').getByLabel('Text');
+export const textField = (page) => page.locator('mcp-note-editor').getByLabel('Text');
 
 /** @param {Page} page */
-export const conflictBanner = (page) => page.locator('note-editor').getByRole('alert');
+export const conflictBanner = (page) => page.locator('mcp-note-editor').getByRole('alert');
 
 /** @param {Page} page */
 export const errorNotices = (page) => page.locator('.notice.error');
@@ -94,7 +94,10 @@ export async function waitForView(page, text) {
 
 /** @param {Page} page */
 export async function waitUntilSaved(page) {
-  await page.locator('note-editor').getByText('Saved on this device').waitFor();
+  await page
+    .locator('mcp-note-editor [part=state]')
+    .filter({ hasText: /^\s*Saved\s*$/ })
+    .waitFor();
 }
 
 /**
@@ -246,7 +249,10 @@ export async function readResource(page, uri) {
  * @param {Page} page
  */
 export async function chosenUri(page) {
-  return (await page.locator('.facts code').textContent()) ?? '';
+  return await page.locator('preview-pane').evaluate((pane) => {
+    const { opened } = /** @type {{ opened: { uri: string } }} */ (/** @type {unknown} */ (pane));
+    return opened.uri;
+  });
 }
 
 /**

@@ -95,7 +95,7 @@ testInPrivateWindow(
     await waitForView(page, 'This note lives in');
     await dropFromDisk(page, [fixturePath('photo.png'), fixturePath('paper.pdf')]);
     await row(page, 'Welcome').click();
-    await view(page).getByRole('heading', { name: 'Welcome' }).waitFor();
+    await view(page).getByRole('heading', { name: 'Welcome' }).first().waitFor();
     assert.equal(await row(page, 'Welcome').getAttribute('aria-selected'), 'true');
     await row(page, 'Shopping list').click();
     await view(page).getByRole('listitem').filter({ hasText: 'oat milk' }).waitFor();

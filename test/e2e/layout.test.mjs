@@ -147,7 +147,7 @@ testInPrivateWindow(
     assert.deepEqual([...new Set(panes)], ['list-pane']);
 
     await bottomTab(page, 'Preview').click();
-    await view(page).getByRole('heading', { name: 'Welcome' }).waitFor();
+    await view(page).getByRole('heading', { name: 'Welcome' }).first().waitFor();
     await bottomTab(page, 'Clients').click();
     await page.getByRole('region', { name: 'This page' }).getByText('Read “Welcome”').waitFor();
 

@@ -26,6 +26,7 @@ testInPrivateWindow(
     await editNote(other, 'Shopping list');
     const page = await browser.openTab();
     await writeNote(page, { title: 'Mine', text: '' });
+    await page.getByRole('button', { name: 'Read', exact: true }).click();
     await page.getByRole('heading', { name: 'Mine', exact: true }).waitFor();
     await row(page, 'Shopping list').click();
     await titleField(other).fill('Groceries');
@@ -54,6 +55,7 @@ async function openConflict(browser) {
   await loser.bringToFront();
   await releaseTimers();
   await conflictBanner(loser).waitFor();
+  await loser.locator('mcp-note-editor [part=theirs]').getByText('the winner’s words').waitFor();
   return { winner, loser, uri: await chosenUri(loser) };
 }
 
@@ -142,21 +144,59 @@ testInPrivateWindow('words for a note that another tab deletes become a note', a
   await deleteChosen(other);
   await page.bringToFront();
   await releaseTimers();
+  await page.getByRole('button', { name: 'Save as a new note' }).click();
   await page.getByText('Your version was kept').waitFor();
-  await row(page, 'Shopping list (my version)').click();
+  await waitUntilSaved(page);
+  assert.ok(await hasCaret(page));
+  await page.getByRole('button', { name: 'Read', exact: true }).click();
   await waitForView(page, 'typed too late');
 });
 
-testInPrivateWindow('leaving the page with unsaved words asks first', async (browser) => {
+testInPrivateWindow('a reload with unsaved words asks nothing and saves them', async (browser) => {
   const page = await browser.openTab();
   await editNote(page, 'Shopping list');
   await holdTimers(page);
   await textField(page).fill('not saved yet');
-  const asked = browser.acceptNextDialog();
-  const reloading = page.reload();
-  assert.equal(await asked, 'beforeunload');
-  await reloading;
+  await page.reload();
+  await page.getByText('What you typed before the reload is saved.').waitFor();
+  await row(page, 'Shopping list').click();
+  await waitForView(page, 'not saved yet');
 });
+
+testInPrivateWindow(
+  'a change in another tab leaves the caret at its words, and what can be undone',
+  async (browser) => {
+    const page = await browser.openTab();
+    await editNote(page, 'Shopping list');
+    assert.ok(await hasCaret(page), 'the caret is in the text after Edit');
+    const before = await textField(page).inputValue();
+    await page.keyboard.press('End');
+    await page.keyboard.type(' mine');
+    await waitUntilSaved(page);
+    const typed = await textField(page).inputValue();
+    const other = await browser.openTab();
+    await editNote(other, 'Shopping list');
+    await textField(other).fill(`first\n${typed}`);
+    await waitUntilSaved(other);
+    await page.bringToFront();
+    await page.locator('mcp-note-editor textarea').filter({ visible: true }).waitFor();
+    await page.waitForFunction(
+      (field) => /** @type {HTMLTextAreaElement} */ (field).value.startsWith('first'),
+      await textField(page).elementHandle(),
+    );
+    await page.keyboard.type('!');
+    const line = (/** @type {string} */ text) => text.split('\n')[1];
+    assert.equal(line(await textField(page).inputValue()), `${before.split('\n')[0]} mine!`);
+    await page.keyboard.press('Control+Z');
+    assert.equal(line(await textField(page).inputValue()), `${before.split('\n')[0]} mine`);
+  },
+);
+
+/** @param {Page} page */
+const hasCaret = (page) =>
+  textField(page).evaluate(
+    (field) => /** @type {ShadowRoot} */ (field.getRootNode()).activeElement === field,
+  );
 
 testInPrivateWindow('an editor says that its note was deleted in another tab', async (browser) => {
   const b = await browser.openTab();
@@ -164,6 +204,6 @@ testInPrivateWindow('an editor says that its note was deleted in another tab', a
   const a = await browser.openTab();
   await row(a, 'Welcome').click();
   await deleteChosen(a);
-  await b.locator('note-editor').getByText('Deleted in another tab').waitFor();
-  assert.ok(await textField(b).isDisabled());
+  await conflictBanner(b).waitFor();
+  assert.equal(await textField(b).count(), 0);
 });

@@ -88,26 +88,26 @@ testInBrowser(
       await view(page).getByRole('alert').waitFor({ state: 'attached' });
       await waitForTitles(page, seedTitles);
     }
-    const words = { id: 'x', title: 'x'.repeat(2_000), text: 'kept', idempotencyKey: 'a' };
-    await page.evaluate((wordsOfNote) => {
+    const draft = {
+      key: 'a',
+      base: { id: 'x', title: 'Kept', text: '', revision: 1 },
+      words: { title: 'Kept', text: 'kept' },
+    };
+    await page.evaluate((draft) => {
       for (const key of Object.keys(localStorage)) localStorage.setItem(key, '{');
       for (const name of ['theme', 'view', 'model', 'steps-done'])
         localStorage.setItem(`inpage-mcp-demo-${name}`, '{');
-      const kept = [
-        '{',
-        'null',
-        '{"id":1}',
-        JSON.stringify({ ...wordsOfNote, tags: [], revision: 1 }),
-      ];
-      const refused = JSON.stringify({ ...wordsOfNote, tags: 'a', revision: 'b' });
-      for (const [index, junk] of [...kept, refused].entries())
-        localStorage.setItem(`inpage-mcp-demo-unsaved:x:${index}`, junk);
-    }, words);
+      const refused = { ...draft, base: { ...draft.base, revision: 'b' } };
+      for (const [index, kept] of ['{', 'null', '{"id":1}', refused, draft].entries())
+        localStorage.setItem(
+          `mcp-draft:inpage-mcp-demo:gone:${index}`,
+          typeof kept === 'string' ? kept : JSON.stringify(kept),
+        );
+    }, draft);
     await page.goto(demoUrl.href);
-    await page.getByText('What this browser had kept of a note is damaged').first().waitFor();
-    // Words that are those of a note are kept as one, whatever their title.
+    await page.reload();
     await page.getByText('What you typed before the reload is saved.').waitFor();
-    await page.waitForFunction(() => !Object.keys(localStorage).join().includes('unsaved'));
+    await page.waitForFunction(() => !Object.keys(localStorage).join().includes('mcp-draft'));
     await page.reload();
     await page.getByText('connected ·').waitFor();
     assert.equal(await errorNotices(page).count(), 0);
@@ -134,8 +134,11 @@ testInBrowser(
     await page.goto(`${embeddingSite}frame.html`);
     const demo = page.frameLocator('iframe');
     await demo.getByRole('button', { name: 'New note' }).click();
-    await demo.locator('note-editor').getByLabel('Title').fill('In a frame');
-    await demo.locator('note-editor').getByText('Saved on this device').waitFor();
+    await demo.locator('mcp-note-editor').getByLabel('Title').fill('In a frame');
+    await demo
+      .locator('mcp-note-editor [part=state]')
+      .filter({ hasText: /^\s*Saved/ })
+      .waitFor();
     forgiveFrame(browser);
   },
   demoUrl,

@@ -445,7 +445,7 @@ testInBrowser(
     await notice.getByText('A newer version of this page is open in another tab.').waitFor();
     assert.equal(await notice.getByRole('button', { name: 'Dismiss' }).count(), 0);
     await textField(page).fill('typed too late');
-    await page.getByText('saved when you reload the page').waitFor();
+    await page.getByText('This browser keeps them until they are.').waitFor();
     assert.equal(await notice.count(), 1);
 
     await newer.evaluate(deleteDatabase);
@@ -469,20 +469,19 @@ testInBrowser(
     await page.bringToFront();
     await standingNotice(page).waitFor();
     await textField(page).fill('typed too late');
-    await page.getByText('saved when you reload the page').waitFor();
-    const kept = await page.evaluate(wordsAside);
+    await page.getByText('This browser keeps them until they are.').waitFor();
+    const kept = await page.evaluate(keptDrafts);
     assert.equal(kept.length, 1);
     const closed = page.waitForEvent('close');
-    const asked = browser.acceptNextDialog();
+    // They are kept: the browser need not ask.
     await page.close({ runBeforeUnload: true });
-    assert.equal(await asked, 'beforeunload');
     await closed;
 
     await newer.evaluate(deleteDatabase);
     const tabs = await Promise.all([browser.openTab(), browser.openTab()]);
     for (const tab of tabs) await waitForTitles(tab, ['Welcome (my version)']);
     const [tab, other] = tabs;
-    await tab.waitForFunction(() => !Object.keys(localStorage).join().includes('unsaved'));
+    await tab.waitForFunction(() => !Object.keys(localStorage).join().includes('mcp-draft'));
     await other.close();
 
     // As if the tab had died after the writing.
@@ -496,8 +495,8 @@ testInBrowser(
 );
 
 /** @returns {[key: string, words: string][]} */
-function wordsAside() {
-  return Object.entries(localStorage).filter(([key]) => key.includes('unsaved'));
+function keptDrafts() {
+  return Object.entries(localStorage).filter(([key]) => key.includes('mcp-draft'));
 }
 
 testInBrowser(
@@ -517,7 +516,7 @@ testInBrowser(
     await deleteEverything(page);
     await other.bringToFront();
     for (const release of releaseTimers) await release();
-    await other.getByText('Everything was deleted while you were typing.').waitFor();
+    await other.getByText('This note was deleted while you were typing.').waitFor();
     assert.equal(await textField(other).inputValue(), 'not saved yet');
     await textField(other).fill('still not saved');
     await other.evaluate(axe);
@@ -525,14 +524,11 @@ testInBrowser(
     await page.bringToFront();
     await waitForTitles(page, []);
 
-    // A user who leaves without an answer can still give it.
+    // A user who leaves without an answer keeps the words.
     await page.keyboard.press('Escape');
     await page.getByRole('button', { name: 'New note' }).click();
     await other.bringToFront();
     await row(other, 'New note').click();
-    await other.getByText('What you typed into “Welcome” is not saved').waitFor();
-    await waitForTitles(other, ['New note']);
-    await other.getByRole('button', { name: 'Save as a new note' }).click();
     await row(other, 'Welcome').click();
     await waitForView(other, 'still not saved');
     await waitForTitles(page, ['Welcome', 'New note']);

@@ -1,5 +1,4 @@
 import type { Runtime, RuntimeStorage } from '@inpage-mcp/runtime';
-import { askBeforeLeaving } from '../panes/editor/leaving.js';
 import { reasonOf } from './storage-words.js';
 
 /** The actions on all of the data. */
@@ -87,7 +86,10 @@ export class ActionRunner {
     this.forget();
     this.#show(task);
     // An action of one step is over before the user could answer; a cancelled action needs no question.
-    const stopAsking = task.progress && askBeforeLeaving(() => !signal.aborted);
+    const ask = (event: Event): void => {
+      if (!signal.aborted) event.preventDefault();
+    };
+    if (task.progress) addEventListener('beforeunload', ask);
     try {
       this.#outcome = { action, ...(await act({ runtime, storage, onProgress, signal })) };
     } catch (error) {
@@ -95,7 +97,7 @@ export class ActionRunner {
       const failed = { words: reasonOf(error), failed: true };
       this.#outcome = { action, ...(signal.aborted ? cancelled : failed) };
     }
-    stopAsking?.();
+    removeEventListener('beforeunload', ask);
     this.#show(undefined);
   }
 

@@ -1,3 +1,6 @@
+import { forgetDrafts } from '@inpage-mcp/elements/classes';
+import { forgetShares } from '../offline/shares.js';
+import { DRAFTS } from '../session/drafts.js';
 import { html, type TemplateResult } from 'lit';
 import {
   exportTo,
@@ -260,7 +263,9 @@ export class DataDialog extends SeenElement {
 
   async #clear(): Promise<void> {
     await this.#run({ action: 'delete', words: 'Deleting …' }, async () => {
-      await this.session!.clearings.clear();
+      await this.session!.runtime.storage.clear();
+      forgetDrafts(DRAFTS);
+      await forgetShares();
       this.dispatchEvent(new Event('cleared'));
       return { words: 'Everything is deleted.' };
     });

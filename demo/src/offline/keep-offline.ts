@@ -1,4 +1,3 @@
-import { reloadWhenSaved } from '../panes/editor/leaving.js';
 import type { NoticeStack } from '../shell/notices/notice-stack.js';
 import { trustedUrl } from '../session/trusted-urls.js';
 import type { Message } from './names.js';
@@ -47,7 +46,7 @@ function followUpdates(
     if (isOffered) return;
     isOffered = true;
     const actions = [{ words: 'Reload', run: () => change(container, registration) }];
-    notices.stand('A new version is ready. What you have typed is saved first.', { actions });
+    notices.stand('A new version is ready. What you have typed is kept.', { actions });
   };
   const follow = (worker: ServiceWorker | null): void =>
     worker?.addEventListener('statechange', () => {
@@ -66,16 +65,16 @@ function followUpdates(
   checkNowAndThen(registration);
 }
 
-/** Changes to the new version, once what was typed is saved. */
+/** Changes to the new version. Words that are not saved yet are kept for after the reload. */
 function change(container: ServiceWorkerContainer, { waiting }: ServiceWorkerRegistration): void {
   if (!waiting) {
-    void reloadWhenSaved();
+    location.reload();
     return;
   }
   let isReloading = false;
   const reload = (): void => {
     if (waiting.state !== 'activated' && container.controller !== waiting) return;
-    if (!isReloading) void reloadWhenSaved();
+    if (!isReloading) location.reload();
     isReloading = true;
   };
   // Whichever of the two comes first, and last.

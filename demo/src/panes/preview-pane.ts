@@ -1,25 +1,25 @@
 import type { Meta, Watch } from '@inpage-mcp/client';
-import { truncateText, type McpResourceLoadEvent } from '@inpage-mcp/elements/classes';
+import type { McpNoteEditor, McpNoteSaveEvent } from '@inpage-mcp/elements/classes';
 import { html, nothing, type PropertyValues, type TemplateResult } from 'lit';
 import { icon } from '../shell/icons.js';
-import type { DraftOutcome, NoteDraft } from './editor/note-draft.js';
 import './ask/ask-dock.js';
-import './editor/note-editor.js';
 import { folderOf, noteIdOf, pathOf } from '../addresses/addresses.js';
 import './offer-pane.js';
-import { isOffer, OFFERS, type Offer } from './offers.js';
+import { isOffer, OFFERS } from './offers.js';
+import { LazyElements } from '../shell/lazy-elements.js';
 import { SeenElement } from '../shell/seen-element.js';
+import { DRAFTS } from '../session/drafts.js';
 import type { Session } from '../session/session.js';
 import { sharedStyles } from '../shell/shared-styles.js';
 import { styles } from './preview-pane.styles.js';
 
-/** Who has made an update, as the server says it. */
+/** The client that has made an update, as the server says it. */
 interface ChangedBy {
   readonly own?: boolean;
   readonly from?: string;
 }
 
-/** What is open. */
+/** The resource that is open. */
 export interface Opened {
   uri: string;
   title: string;
@@ -29,7 +29,7 @@ export interface Opened {
 }
 
 /**
- * What was chosen: read as any MCP client reads it, or, for a note, in the editor.
+ * The chosen resource: read as any MCP client reads it, or, for a note, in the editor.
  *
  * @fires copy-uri - The user wants the address.
  * @fires download - The user wants the file.
@@ -37,6 +37,7 @@ export interface Opened {
  * @fires written - This page has changed what is open.
  * @fires changed-elsewhere - Another tab has changed it.
  * @fires was-read - It was read over MCP.
+ * @fires saved-as-new - The words of a deleted note are those of the note `savedAs`.
  */
 export class PreviewPane extends SeenElement {
   static override readonly styles = [sharedStyles, styles];
@@ -44,20 +45,22 @@ export class PreviewPane extends SeenElement {
   static override readonly properties = {
     session: { attribute: false },
     opened: { attribute: false },
-    ondraft: { attribute: false },
     editing: { state: true },
   };
 
   declare session: Session | undefined;
   declare opened: Opened | undefined;
-  /** Told what became of words of the editor, which may have left by then. */
-  declare ondraft: ((outcome: DraftOutcome, draft: NoteDraft) => void) | undefined;
   declare private editing: boolean;
 
+  /** The id of the note that has the words of a deleted one. */
+  savedAs = '';
+
   #title = '';
-  #readMs: number | undefined;
   /** Whether it was deleted while it was open, here or in another tab. */
-  #gone = false;
+  #isGone = false;
+  /** Whether the editor gets the focus as soon as it is shown. */
+  #isFocusWanted = false;
+  readonly #lazy = new LazyElements(this);
   #watch: Watch | undefined;
 
   constructor() {
@@ -70,12 +73,23 @@ export class PreviewPane extends SeenElement {
     return this.#title;
   }
 
+  /** Shows it as any MCP client reads it. */
+  read(): void {
+    this.editing = false;
+    this.renderRoot.querySelector('mcp-resource-view')?.reload();
+  }
+
+  /** Drops the words that are not saved: the user has deleted everything. */
+  discard(): void {
+    this.#editor?.discard();
+  }
+
   protected override willUpdate(changed: PropertyValues<this>): void {
     if (!changed.has('opened')) return;
     this.#title = this.opened?.title ?? '';
     this.editing = this.opened?.edit ?? false;
-    this.#readMs = undefined;
-    this.#gone = false;
+    this.#isFocusWanted = this.editing;
+    this.#isGone = false;
     this.#watch?.stop();
     const uri = this.opened?.uri;
     this.#watch =
@@ -85,48 +99,52 @@ export class PreviewPane extends SeenElement {
     if (uri && !this.#title) void this.#follow(uri);
   }
 
+  protected override updated(): void {
+    if (!this.#isFocusWanted || !this.#editor) return;
+    this.#isFocusWanted = false;
+    this.#editor.focus();
+  }
+
   protected override render(): TemplateResult {
     return html`${this.#renderOpened()}<ask-dock .session=${this.session}></ask-dock>`;
   }
 
   #renderOpened(): TemplateResult {
-    const { opened } = this;
-    if (!opened) {
-      return html`<div class="bar"><h2>Preview</h2></div>
-        ${this.session ? html`<div class="welcome">Choose a resource to read it.</div>` : nothing}`;
-    }
-    if (isOffer(opened.uri)) return this.#renderOffer(opened.uri);
-    const noteId = noteIdOf(opened.uri);
-    const editing = this.editing && noteId !== undefined;
-    return html`
-      <div class="bar">
-        <h2 title=${this.#title}>${this.#title}</h2>
-        ${this.#gone ? nothing : this.#renderActions(opened.uri)}
-      </div>
-      ${this.#renderFacts(opened)}
-      ${
-        editing
-          ? html`<note-editor
-              .session=${this.session}
-              .noteId=${noteId}
-              .onoutcome=${this.ondraft}
-            ></note-editor>`
-          : html`<mcp-resource-view
-              tabindex="0"
-              uri=${opened.uri}
-              @mcp-resource-load=${this.#onLoad}
-            ></mcp-resource-view>`
-      }
-    `;
+    const { session } = this;
+    const uri = this.opened?.uri;
+    if (uri !== undefined && isOffer(uri))
+      return html`<h2>${OFFERS[uri]}</h2>
+        <offer-pane .session=${session} offer=${uri}></offer-pane>`;
+    const noteId = uri && noteIdOf(uri);
+    if (this.editing && noteId)
+      return this.#lazy.show(
+        'mcp-note-editor',
+        () =>
+          html`<mcp-note-editor
+            .storage=${session?.runtime.notes}
+            note-id=${noteId}
+            drafts=${DRAFTS}
+            @mcp-note-save=${this.#onSave}
+            >${this.#renderActions(uri)}</mcp-note-editor
+          >`,
+      );
+    return html`<mcp-resource-view
+      tabindex="0"
+      header
+      uri=${uri ?? nothing}
+      @mcp-resource-load=${() => this.dispatchEvent(new Event('was-read'))}
+      >${uri === undefined ? this.#renderNothing() : this.#renderActions(uri)}</mcp-resource-view
+    >`;
   }
 
-  #renderOffer(offer: Offer): TemplateResult {
-    return html`<div class="bar"><h2>${OFFERS[offer]}</h2></div>
-      <offer-pane .session=${this.session} offer=${offer}></offer-pane>`;
+  /** Nothing until the server has started: then something is open. */
+  #renderNothing(): TemplateResult | typeof nothing {
+    return this.session ? nothing : html`<span slot="empty"></span>`;
   }
 
   /** Folders, and what is only known while the page is open, are there to be read. */
-  #renderActions(uri: string): TemplateResult {
+  #renderActions(uri: string): TemplateResult | typeof nothing {
+    if (this.#isGone) return nothing;
     const isNote = noteIdOf(uri) !== undefined;
     const isFile = pathOf(uri) !== undefined;
     const canBeDeleted = isNote || isFile || folderOf(uri) !== undefined;
@@ -141,7 +159,7 @@ export class PreviewPane extends SeenElement {
   }
 
   #renderModeButton(): TemplateResult {
-    return html`<button @click=${this.#toggleEditing}>
+    return html`<button slot="actions" class="mode" @click=${this.#toggleEditing}>
       ${icon(this.editing ? 'read' : 'edit')} ${this.editing ? 'Read' : 'Edit'}
     </button>`;
   }
@@ -153,6 +171,7 @@ export class PreviewPane extends SeenElement {
     className = '',
   ): TemplateResult {
     return html`<button
+      slot="actions"
       class=${`square ${className}`}
       title=${words}
       aria-label=${words}
@@ -162,24 +181,19 @@ export class PreviewPane extends SeenElement {
     </button>`;
   }
 
-  #renderFacts({ uri, mimeType }: Opened): TemplateResult {
-    const read =
-      this.#readMs === undefined || this.editing ? '' : `read in ${this.#readMs.toFixed(1)} ms`;
-    return html`<p class="facts">
-      <code>${truncateText(uri)}</code>
-      ${mimeType ? html`<span>${mimeType}</span>` : nothing}
-      ${read ? html`<span>${read}</span>` : nothing}
-    </p>`;
-  }
-
-  /** Shows it as any MCP client reads it. */
-  read(): void {
-    this.editing = false;
-    this.renderRoot.querySelector('mcp-resource-view')?.reload();
-  }
-
-  #toggleEditing(): void {
+  /** After Edit the caret is in the text, and after Read the focus is where it was. */
+  async #toggleEditing(): Promise<void> {
+    await this.#lazy.load('mcp-note-editor');
     this.editing = !this.editing;
+    this.#isFocusWanted = this.editing;
+    await this.updateComplete;
+    if (!this.editing) this.renderRoot.querySelector<HTMLElement>('.mode')?.focus();
+  }
+
+  #onSave({ noteId, isCopy }: McpNoteSaveEvent): void {
+    if (!isCopy || !this.#isGone) return;
+    this.savedAs = noteId;
+    this.dispatchEvent(new Event('saved-as-new'));
   }
 
   #onUpdate(uri: string, meta: Meta | undefined): void {
@@ -187,12 +201,6 @@ export class PreviewPane extends SeenElement {
     const by = meta?.['io.github.inpage-mcp/changed-by'] as ChangedBy | undefined;
     if (by?.own) this.dispatchEvent(new Event('written'));
     else if (by?.from === 'tab') this.dispatchEvent(new Event('changed-elsewhere'));
-  }
-
-  #onLoad({ durationMs }: McpResourceLoadEvent): void {
-    this.#readMs = durationMs;
-    this.requestUpdate();
-    this.dispatchEvent(new Event('was-read'));
   }
 
   /** It may be renamed or deleted, here or in another tab, while it is open. */
@@ -203,9 +211,13 @@ export class PreviewPane extends SeenElement {
     if (!look) return;
     const found = await look.catch(() => undefined);
     if (this.opened?.uri !== uri) return;
-    this.#gone = found === undefined;
+    this.#isGone = found === undefined;
     if (found && 'title' in found) this.#title = found.title || 'Untitled note';
     this.requestUpdate();
+  }
+
+  get #editor(): McpNoteEditor | null {
+    return this.renderRoot.querySelector('mcp-note-editor');
   }
 }
 

@@ -2,7 +2,6 @@ import { connectClient, type ClientTransport, type McpClient } from '@inpage-mcp
 import { WireRecorder } from '@inpage-mcp/elements/wire-recorder';
 import { startRuntime, type Runtime, type StartProgress } from '@inpage-mcp/runtime';
 import { MessagePortTransport } from '@inpage-mcp/transport';
-import { Clearings } from '../panes/editor/clearings.js';
 import { confirm } from '../letting-in/ask-consent.js';
 import {
   AssistantSession,
@@ -29,8 +28,6 @@ export interface Session {
   connections: Connections;
   /** The other tabs of this page. */
   tabs: OtherTabs;
-  /** What deletes everything. */
-  clearings: Clearings;
 }
 
 /** Where the assistant is: on another host, where the page names one, else beside this page without an origin. */
@@ -49,7 +46,6 @@ export async function startSession(
   onProgress: (progress: StartProgress) => void,
 ): Promise<Session> {
   const runtime = await startRuntime({ databaseName: 'inpage-mcp-demo', confirm, onProgress });
-  const clearings = new Clearings(runtime);
   const connections = new Connections(runtime);
   await seedOnce(runtime);
   const wire = new WireRecorder();
@@ -65,5 +61,5 @@ export async function startSession(
   const assistant = new AssistantSession({ runtime, connections, wire }, assistantPlace());
   const desktop = new DesktopLink(runtime, connections);
   const tabs = new OtherTabs();
-  return { runtime, client, wire, clearings, assistant, desktop, connections, tabs };
+  return { runtime, client, wire, assistant, desktop, connections, tabs };
 }

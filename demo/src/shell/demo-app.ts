@@ -9,12 +9,11 @@ import { reasonOf } from '../data/storage-words.js';
 import { Deletions } from '../data/deleting/deletions.js';
 import { SIDE_OF, type DemoIntro } from './intro/demo-intro.js';
 import { styles } from './demo-app.styles.js';
-import { tellOfDraft, tellOfWordsBroughtBack } from '../panes/editor/draft-notices.js';
+import { reportDrafts } from './notices/draft-notices.js';
 import './keys/keys-dialog.js';
 import { Shortcuts } from './keys/shortcuts.js';
 import '../panes/list/list-pane.js';
 import type { ListPane } from '../panes/list/list-pane.js';
-import type { DraftOutcome, NoteDraft } from '../panes/editor/note-draft.js';
 import { Navigation } from '../addresses/navigation.js';
 import { copyAddress, downloadOpened } from '../addresses/opened-actions.js';
 import './notices/notice-stack.js';
@@ -44,9 +43,6 @@ export class DemoApp extends LitElement {
       return await runtime.files.write(path, content, options).catch(throwInWords);
     },
   };
-  /** The same function at each rendering: editors that have been removed still call it. */
-  readonly #onDraft = (outcome: DraftOutcome, draft: NoteDraft): void =>
-    tellOfDraft(this.#notices, outcome, draft);
   #start: SessionStart | undefined;
   #session: Session | undefined;
   /** What the start waits for, once that takes long. */
@@ -85,7 +81,7 @@ export class DemoApp extends LitElement {
       const { client, runtime } = this.#session;
       tellOfStorage(this.#session, this.#notices, () => this.#data.open());
       tellOfConnection(client, this.#notices, () => this.requestUpdate());
-      tellOfWordsBroughtBack(runtime, this.#notices);
+      reportDrafts(runtime, this.#notices);
       this.#coach.follow(this.#session.assistant);
       for (const change of ['online', 'offline'])
         addEventListener(change, () => this.requestUpdate());
@@ -121,7 +117,7 @@ export class DemoApp extends LitElement {
         .session=${this.#session}
         @opened=${this.#onDialog}
         @closed=${this.#onDialog}
-        @cleared=${() => this.#forgetOpened()}
+        @cleared=${this.#onCleared}
         @outcome=${this.#onDataOutcome}
       ></data-dialog>
     `;
@@ -151,10 +147,10 @@ export class DemoApp extends LitElement {
           <preview-pane
             .session=${this.#session}
             .opened=${this.#navigation.opened}
-            .ondraft=${this.#onDraft}
             @written=${() => this.#coach.tick('write')}
             @was-read=${() => this.#onRead()}
             @changed-elsewhere=${this.#onChangedElsewhere}
+            @saved-as-new=${this.#onSavedAsNew}
             @open-resource=${this.#onOffered}
             @copy-uri=${() => void copyAddress(this.#navigation.opened!, this.#notices)}
             @download=${() => void downloadOpened(this.runtime!, this.#navigation.opened!, this.#notices)}
@@ -221,6 +217,12 @@ export class DemoApp extends LitElement {
     this.#coach.tick('tab');
   }
 
+  #onSavedAsNew(event: Event): void {
+    const { savedAs, shownTitle: title } = event.target as PreviewPane;
+    const uri = `note:///${savedAs}`;
+    this.#navigation.open({ uri, title, mimeType: 'text/markdown', edit: true }, false);
+  }
+
   async #onStep(event: Event): Promise<void> {
     const { wanted } = event.target as DemoIntro;
     if (wanted === 'write') return await this.#createNote();
@@ -264,6 +266,11 @@ export class DemoApp extends LitElement {
       this.#navigation.open(this.#deleted, false);
     if (isWhole) this.#deleted = undefined;
     this.#list.focusList();
+  }
+
+  #onCleared(): void {
+    this.#preview.discard();
+    this.#forgetOpened();
   }
 
   #forgetOpened(): void {

@@ -25,7 +25,7 @@ const button = (text) => ({ selector: 'button', text });
 /** @param {string} text */
 const view = (text) => ({ selector: 'mcp-resource-view', text });
 
-const saved = { selector: 'note-editor', text: 'Saved on this device' };
+const saved = { selector: 'mcp-note-editor [part="state"]', text: 'Saved' };
 const search = { selector: 'li button', text: 'Seen elsewhere' };
 
 void test(`notes and files are written, found, followed and kept, in ${name}`, async () => {

@@ -1,4 +1,3 @@
-import { reload } from '../../panes/editor/leaving.js';
 import type { NoticeStack } from './notice-stack.js';
 import type { Session } from '../../session/session.js';
 import { lossInWords } from '../../data/storage-words.js';
@@ -10,20 +9,19 @@ import { lossInWords } from '../../data/storage-words.js';
  * @param showData Opens the place where an export is imported.
  */
 export function tellOfStorage(
-  { runtime, clearings }: Session,
+  { runtime }: Session,
   notices: NoticeStack,
   showData: () => void,
 ): void {
   runtime.addEventListener('storage-lost', ({ loss }) => {
-    if (loss.reason === 'cleared') clearings.happenedElsewhere();
     const actions = [{ words: 'Import an export …', run: showData }];
     notices.stand(lossInWords(loss), { actions });
   });
   runtime.addEventListener('newer-version', () => {
     // Nothing else helps, so it cannot be put away. Words that are not saved are kept for after the
-    // reload: see NoteDraft.
+    // reload.
     notices.stand('A newer version of this page is open in another tab. Reload to go on.', {
-      actions: [{ words: 'Reload', run: reload }],
+      actions: [{ words: 'Reload', run: () => location.reload() }],
       dismissible: false,
     });
   });

@@ -147,7 +147,8 @@ function recall(key: string): KeptDraft | undefined {
     const { base, words, write } = kept;
     const texts = [kept.key, base.id, base.title, base.text, words.title, words.text];
     if (write) texts.push(write.words.title, write.words.text, write.idempotencyKey);
-    return texts.every((text) => typeof text === 'string') ? kept : undefined;
+    const isDraft = typeof base.revision === 'number' && Array.isArray(base.tags ?? []);
+    return isDraft && texts.every((text) => typeof text === 'string') ? kept : undefined;
   } catch {
     return undefined;
   }

@@ -27,16 +27,21 @@ export const styles = css`
     border-radius: var(--_radius);
   }
 
-  .heading {
+  slot[name='actions'] {
     display: flex;
     flex: none;
     flex-wrap: wrap;
+    justify-content: end;
     gap: 0.5rem;
   }
 
+  slot[name='actions']:not(:has-slotted) {
+    display: none;
+  }
+
   .title {
-    flex: 1 1 10rem;
-    min-inline-size: 0;
+    flex: none;
+    inline-size: 100%;
     font-size: 1.125rem;
     font-weight: 600;
   }

@@ -40,7 +40,7 @@ const leaving = new WeakMap<object, Map<string, Promise<void>>>();
  *
  * @element mcp-note-editor
  * @slot empty - Shown while there is no note.
- * @slot actions - Buttons of the page, beside the title.
+ * @slot actions - Buttons of the page, above the title.
  * @fires mcp-note-save - The words of the user are stored.
  * @csspart title - The field of the title.
  * @csspart text - The field of the text.
@@ -163,9 +163,7 @@ export class McpNoteEditor extends McpElement {
     const isOpen = isLoaded && draft === this.#opened;
     return html`<div class="editor" tabindex="-1" @focusout=${() => (this.#awaitsFocus = false)}>
         ${isOpen ? renderConnection(this.connection.state) : nothing}
-        <div class="heading">
-          ${isOpen ? this.#renderTitle() : nothing}<slot name="actions"></slot>
-        </div>
+        <slot name="actions"></slot>
         ${isOpen ? this.#renderEditor(draft) : this.#renderMessage(draft)}
       </div>
       <div class="visually-hidden" role="status">${this.#announcement}</div>`;
@@ -209,7 +207,8 @@ export class McpNoteEditor extends McpElement {
   #renderEditor(draft: NoteDraft): TemplateResult {
     const { theirs } = draft;
     const mine = msg('Your version', { id: 'mcp.editor.mine' });
-    return html`<div class="versions">
+    return html`${this.#renderTitle()}
+      <div class="versions">
         <section class="version">
           ${theirs ? html`<h3>${mine}</h3>` : nothing}
           <textarea

@@ -28,6 +28,7 @@ const MISSING_CODES: readonly unknown[] = [-32602, -32002];
  *
  * @element mcp-resource-view
  * @slot empty - Shown while there is no `uri`.
+ * @slot actions - The buttons in the header. Default: copy, download, live updates and reading again.
  * @fires mcp-resource-load - The resource is shown, for the first time or again.
  * @fires mcp-resource-change - The resource has other contents than before. Cancelable: without
  *   marks and announcement, as for a change of the user's own.

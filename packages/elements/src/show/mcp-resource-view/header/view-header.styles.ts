@@ -29,6 +29,7 @@ export const styles = css`
   .header .actions {
     display: flex;
     flex-wrap: wrap;
+    gap: 0.25rem;
     margin-inline-start: auto;
   }
 

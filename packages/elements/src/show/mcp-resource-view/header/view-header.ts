@@ -149,34 +149,36 @@ export class ViewHeader {
       : msg('Copy the address', { id: 'mcp.resource-view.copy-address' });
     const live = msg('Live updates', { id: 'mcp.resource-view.live' });
     return html`<div class="actions">
-      ${this.#renderAction(copy, this.#done === 'copy' ? checkIcon : copyIcon, () => this.#copy(isText))}
-      ${
-        reading?.result.contents.length === 1
-          ? this.#renderAction(
-              msg('Download', { id: 'mcp.resource-view.download' }),
-              this.#done === 'save' ? checkIcon : downloadIcon,
-              () => this.#save(),
-            )
-          : nothing
-      }
-      ${
-        this.#host.connection.state !== 'closed'
-          ? html`<button
-                class="quiet live"
-                aria-pressed=${paused ? 'false' : 'true'}
-                aria-label=${live}
-                title=${live}
-                @click=${() => (this.#view.paused = !paused)}
-              >
-                ${icon(paused ? playIcon : pauseIcon)}
-              </button>
-              ${this.#renderAction(
-                msg('Read again', { id: 'mcp.resource-view.reload' }),
-                refreshIcon,
-                () => this.#view.reload(),
-              )}`
-          : nothing
-      }
+      <slot name="actions"
+        >${this.#renderAction(copy, this.#done === 'copy' ? checkIcon : copyIcon, () => this.#copy(isText))}
+        ${
+          reading?.result.contents.length === 1
+            ? this.#renderAction(
+                msg('Download', { id: 'mcp.resource-view.download' }),
+                this.#done === 'save' ? checkIcon : downloadIcon,
+                () => this.#save(),
+              )
+            : nothing
+        }
+        ${
+          this.#host.connection.state !== 'closed'
+            ? html`<button
+                  class="quiet live"
+                  aria-pressed=${paused ? 'false' : 'true'}
+                  aria-label=${live}
+                  title=${live}
+                  @click=${() => (this.#view.paused = !paused)}
+                >
+                  ${icon(paused ? playIcon : pauseIcon)}
+                </button>
+                ${this.#renderAction(
+                  msg('Read again', { id: 'mcp.resource-view.reload' }),
+                  refreshIcon,
+                  () => this.#view.reload(),
+                )}`
+            : nothing
+        }
+      </slot>
     </div>`;
   }
 
