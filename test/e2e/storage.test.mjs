@@ -451,11 +451,11 @@ testInBrowser(
     await newer.evaluate(deleteDatabase);
     await notice.getByRole('button', { name: 'Reload' }).click();
     await page.getByText('What you typed before the reload is saved.').waitFor();
-    await waitForTitles(page, ['Welcome (my version)']);
-    await row(page, 'Welcome (my version)').click();
+    await waitForTitles(page, ['Welcome']);
+    await row(page, 'Welcome').click();
     await waitForView(page, 'typed too late');
     await page.reload();
-    await waitForTitles(page, ['Welcome (my version)']);
+    await waitForTitles(page, ['Welcome']);
   },
 );
 
@@ -479,7 +479,7 @@ testInBrowser(
 
     await newer.evaluate(deleteDatabase);
     const tabs = await Promise.all([browser.openTab(), browser.openTab()]);
-    for (const tab of tabs) await waitForTitles(tab, ['Welcome (my version)']);
+    for (const tab of tabs) await waitForTitles(tab, ['Welcome']);
     const [tab, other] = tabs;
     await tab.waitForFunction(() => !Object.keys(localStorage).join().includes('mcp-draft'));
     await other.close();
@@ -490,7 +490,7 @@ testInBrowser(
     }, kept);
     await tab.reload();
     await tab.getByText('What you typed before the reload is saved.').waitFor();
-    await waitForTitles(tab, ['Welcome (my version)']);
+    await waitForTitles(tab, ['Welcome']);
   },
 );
 

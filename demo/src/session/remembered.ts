@@ -30,12 +30,3 @@ export function forget(key: string): void {
     // Then there was nothing.
   }
 }
-
-/** The keys that begin with this. */
-export function rememberedKeys(prefix: string): string[] {
-  try {
-    return Object.keys(localStorage).filter((key) => key.startsWith(prefix));
-  } catch {
-    return [];
-  }
-}

@@ -199,7 +199,10 @@ export class NoteDraft {
   /** The words of a deleted note become a note again. Resolves with its id, if that succeeds. */
   async saveAsNew(): Promise<string | undefined> {
     const id = await this.#saveCopy((title) => title);
-    if (id !== undefined) this.discard();
+    if (id === undefined) return undefined;
+    // The copy is remembered: the editor may be leaving at the same time.
+    this.#isTouched = false;
+    this.#show('missing');
     return id;
   }
 
