@@ -3,8 +3,7 @@ import '@inpage-mcp/elements/define/mcp-provider';
 import '@inpage-mcp/elements/define/mcp-resource-list';
 import '@inpage-mcp/elements/define/mcp-resource-view';
 import { DemoApp } from './shell/demo-app.js';
-import { SessionStart } from './session/session-start.js';
-import { warmFormats } from './session/warm-formats.js';
+import { SessionStart, warmFormats } from './session/session-start.js';
 
 // First of all: the worker loads while the page is still being drawn.
 const start = new SessionStart();

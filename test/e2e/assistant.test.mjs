@@ -42,7 +42,8 @@ testInBrowser(
       await chat(page)
         .getByText(outcome ?? '')
         .waitFor();
-      // As it was before the question: on the key that was pressed.
+      // As it was before the question: in the frame, on the key that was pressed.
+      await waitForFocusOn(page, 'Scripted assistant');
       const add = chat(page).getByRole('button', { name: 'Add bananas' });
       const root = await add.evaluateHandle((button) => button.getRootNode());
       const isActive = (/** @type {Node} */ root) =>

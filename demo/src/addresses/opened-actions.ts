@@ -1,7 +1,7 @@
 import type { Runtime } from '@inpage-mcp/runtime';
 import { pathOf } from './addresses.js';
 import { copyText } from '../shell/clipboard.js';
-import { downloadFile } from '../data/downloads.js';
+import { downloadFile } from '../data/export-target.js';
 import type { NoticeStack } from '../shell/notices/notice-stack.js';
 import type { Opened } from '../panes/preview-pane.js';
 import { truncateText } from '@inpage-mcp/elements/classes';

@@ -2,31 +2,16 @@ import { css } from 'lit';
 
 export const styles = css`
   :host {
-    --text: light-dark(#16181d, #eceef2);
-    --muted: light-dark(#565d6b, #a2a9b6);
-    --surface: light-dark(#ffffff, #16171c);
-    --raised: light-dark(#f4f5f7, #1f2127);
-    --line: light-dark(#e2e5ea, #2d3038);
-    --accent: light-dark(#4338ca, #a5b4fc);
-    --on-accent: light-dark(#ffffff, #16171c);
-    --soft: light-dark(#ecedff, #26274d);
     display: flex;
     flex-direction: column;
     block-size: 100dvh;
     background: var(--surface);
-    color: var(--text);
     font:
       0.875rem/1.5 system-ui,
       -apple-system,
       'Segoe UI',
       'DejaVu Sans',
       sans-serif;
-  }
-
-  *,
-  *::before,
-  *::after {
-    box-sizing: border-box;
   }
 
   header {
@@ -137,45 +122,9 @@ export const styles = css`
     gap: 0.4rem;
   }
 
-  input,
-  button {
-    min-block-size: 2.1rem;
-    padding: 0.25rem 0.7rem;
-    border: 1px solid var(--line);
-    border-radius: 8px;
-    background: var(--surface);
-    color: inherit;
-    font: inherit;
-  }
-
   .suggestions button {
     min-block-size: 1.8rem;
     border-radius: 999px;
     font-size: 0.8125rem;
-  }
-
-  button {
-    cursor: pointer;
-  }
-
-  button:hover:not(:disabled) {
-    background: var(--raised);
-  }
-
-  button.primary {
-    border-color: transparent;
-    background: var(--accent);
-    color: var(--on-accent);
-  }
-
-  button:disabled,
-  input:disabled {
-    opacity: 0.5;
-    cursor: default;
-  }
-
-  :focus-visible {
-    outline: 2px solid var(--accent);
-    outline-offset: 2px;
   }
 `;

@@ -2,9 +2,9 @@ import { connectClient, type McpClient, type Resource } from '@inpage-mcp/client
 import { connectToParent, MessagePortTransport } from '@inpage-mcp/transport';
 import { html, LitElement, nothing, type TemplateResult } from 'lit';
 import { repeat } from 'lit/directives/repeat.js';
+import { sharedStyles } from '../shell/shared-styles.js';
 import { styles } from './assistant-chat.styles.js';
-import type { Line } from './lines.js';
-import { failureInWords, listAll, reply, titleOf } from './scripted-replies.js';
+import { type Line, failureInWords, listAll, reply, titleOf } from './scripted-replies.js';
 
 /** How long the page may wait for its user to let the assistant in. */
 const ADMISSION_TIMEOUT_MS = 600_000;
@@ -22,7 +22,7 @@ const SUGGESTIONS = [
 
 /** A small chat, whose assistant is a script that only quotes what the page has given it. */
 export class AssistantChat extends LitElement {
-  static override readonly styles = styles;
+  static override readonly styles = [sharedStyles, styles];
 
   #client: McpClient | undefined;
   #failure = '';

@@ -1,6 +1,51 @@
-import { McpError, type McpClient, type Resource } from '@inpage-mcp/client';
-import { matchingLines, significantWords } from './matching-lines.js';
-import type { Say } from './lines.js';
+import { type McpClient, McpError, type Resource } from '@inpage-mcp/client';
+
+/** What stands in the chat, from top to bottom. */
+export type Line =
+  /** What the user has asked for. */
+  | { readonly by: 'user'; readonly text: string }
+  /** What the assistant says in its own words. */
+  | { readonly by: 'assistant'; readonly text: string }
+  /** The words of a resource, as they were read. */
+  | { readonly by: 'quote'; readonly title: string; readonly text: string }
+  /** What it did over MCP. */
+  | { readonly by: 'call'; readonly text: string };
+
+/** Adds a line to the chat. */
+export type Say = (line: Line) => void;
+
+/** Words that are in most questions, and say nothing of what is asked for. */
+const COMMON = new Set(
+  (
+    'what which when where does have about with from that this there their your mine the and for are ' +
+    'was were can you please tell show read say says write wrote note notes file files list'
+  ).split(' '),
+);
+
+/** How many lines of one text are quoted at most. */
+const MAX_LINES = 5;
+
+/** The words of a question by which a text may be found. */
+function significantWords(question: string): string[] {
+  const words = question.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
+  return words.filter(
+    (word) => (word.length > 2 || /[^\0-\u02ff]/.test(word)) && !COMMON.has(word),
+  );
+}
+
+/** The lines of a text with most of the words, in their order. */
+function matchingLines(text: string, words: readonly string[]): string[] {
+  const lines = text.split('\n').map((line, at) => {
+    const lower = line.toLowerCase();
+    return { line, at, score: words.filter((word) => lower.includes(word)).length };
+  });
+  const best = Math.max(...lines.map(({ score }) => score));
+  if (best <= 0) return [];
+  return lines
+    .filter(({ score, line }) => score === best && line.trim() !== '')
+    .slice(0, MAX_LINES)
+    .map(({ line }) => line);
+}
 
 /** The user has as long as the server gives them to answer its question, in milliseconds. */
 const ASKING_TIMEOUT_MS = 600_000;

@@ -1,7 +1,7 @@
 import { html, nothing, type TemplateResult } from 'lit';
-import type { DataAction, ActionRunner, Outcome, Task } from './action-runner.js';
 import { icon } from '../shell/icons.js';
-import { percentOf } from './sizes.js';
+import type { ActionRunner, DataAction, Outcome, Task } from './action-runner.js';
+import { amountOf, percentOf } from './storage-words.js';
 
 /** An action, in words. */
 export interface ActionRow {
@@ -78,4 +78,81 @@ function renderOutcome({ words, failed, lines = [] }: Outcome): TemplateResult {
         : nothing
     }
   </div>`;
+}
+
+/** What the rows of “Your data” are made of. */
+export interface DataRows {
+  /** Whether the browser keeps the data already. */
+  persisted: boolean;
+  buttons: { [action in DataAction]: TemplateResult };
+  exportForm: TemplateResult;
+  /** Absent while nothing waits for its passphrase. */
+  importForm: TemplateResult | undefined;
+}
+
+/** What can be done with all of the data, in words. */
+export function dataRows(rows: DataRows): readonly ActionRow[] {
+  const { persisted, buttons, exportForm, importForm } = rows;
+  return [
+    {
+      action: 'keep',
+      symbol: 'shield',
+      title: persisted ? 'Kept' : 'Keep it',
+      text: persisted
+        ? 'The browser has promised not to delete it by itself.'
+        : 'Ask the browser not to delete it when room is short.',
+      ...(!persisted && { button: buttons.keep }),
+    },
+    {
+      action: 'export',
+      symbol: 'download',
+      title: 'Export',
+      text: 'Everything in one zip: notes as Markdown, files as they are.',
+      button: buttons.export,
+      form: exportForm,
+    },
+    {
+      action: 'import',
+      symbol: 'upload',
+      title: 'Import',
+      text: 'Bring an export back. What you have stays; what is newer wins.',
+      button: buttons.import,
+      ...(importForm && { form: importForm }),
+    },
+    {
+      action: 'samples',
+      symbol: 'edit',
+      title: 'Sample notes',
+      text: 'The notes of the first visit, those that are not there any more.',
+      button: buttons.samples,
+    },
+    {
+      action: 'delete',
+      symbol: 'remove',
+      title: 'Delete everything',
+      text: 'All notes and files, in every tab of this browser.',
+      button: buttons.delete,
+    },
+  ];
+}
+
+/** Asks whether everything is to be deleted. */
+export function renderDeleteQuestion(
+  amount: { notes: number; files: number } | undefined,
+  task: Readonly<Task> | undefined,
+  answers: readonly TemplateResult[],
+): TemplateResult {
+  return html`<section class="doom" aria-labelledby="question">
+    <h3 id="question">Delete everything?</h3>
+    <p>
+      ${doomedIn(amount)} will be gone from this browser, in every tab. Nobody can bring them back,
+      unless you have an export.
+    </p>
+    ${task ? html`<p role="status">${task.words}</p>` : nothing}
+    <div class="answers">${answers}</div>
+  </section>`;
+}
+
+function doomedIn({ notes, files } = { notes: 0, files: 0 }): string {
+  return notes + files > 0 ? amountOf({ notes, files }) : 'All notes and files';
 }

@@ -2,8 +2,8 @@ import { RuntimeError } from '@inpage-mcp/runtime';
 import { decrypt, encrypt } from './encryption/age.js';
 import type { ActionContext, Outcome } from './action-runner.js';
 import type { ExportTarget } from './export-target.js';
-import { importInWords, skippedInWords } from './import-words.js';
-import { restoreSamples } from '../session/seed-notes.js';
+import { importInWords, skippedInWords } from './storage-words.js';
+import { restoreSamples } from './sample-notes.js';
 
 /** The result of an action, without its name. */
 type Result = Omit<Outcome, 'action'>;

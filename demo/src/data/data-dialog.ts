@@ -10,8 +10,12 @@ import {
   restoreSampleNotes,
 } from './data-actions.js';
 import { styles } from './data-dialog.styles.js';
-import { dataRows } from './data-rows.js';
-import { renderActionButton, renderActionRow } from './action-row.js';
+import {
+  dataRows,
+  renderActionButton,
+  renderActionRow,
+  renderDeleteQuestion,
+} from './action-row.js';
 import {
   type DataAction,
   ActionRunner,
@@ -19,11 +23,10 @@ import {
   type Outcome,
   type Task,
 } from './action-runner.js';
-import { renderDeleteQuestion } from './deleting/delete-question.js';
 import { isEncrypted } from './encryption/age.js';
-import './encryption/export-passphrase.js';
-import './encryption/import-passphrase.js';
-import type { ImportPassphrase } from './encryption/import-passphrase.js';
+import './encryption/passphrases.js';
+import './encryption/passphrases.js';
+import type { ImportPassphrase } from './encryption/passphrases.js';
 import { chooseTarget, exportName } from './export-target.js';
 import { icon } from '../shell/icons.js';
 import { SeenElement } from '../shell/seen-element.js';

@@ -1,4 +1,4 @@
-import { downloadBlob } from './downloads.js';
+import type { Runtime } from '@inpage-mcp/runtime';
 
 /** The dialog of the browsers that have one; TypeScript does not know it. */
 interface WithSavePicker {
@@ -61,4 +61,21 @@ function downloads(name: string): ExportTarget {
     isDownload: true,
     save: async (stream) => downloadBlob(await new Response(stream).blob(), name),
   };
+}
+
+/** How long the browser has to begin with what was handed to it, in milliseconds. */
+const HAND_OVER_MS = 60_000;
+
+/** Saves a file of the store to the user's disk, whatever its size. */
+export async function downloadFile(runtime: Runtime, path: string): Promise<void> {
+  const { blob } = await runtime.files.read(path);
+  downloadBlob(blob, path.slice(path.lastIndexOf('/') + 1));
+}
+
+/** Hands bytes to the browser's downloads. */
+function downloadBlob(blob: Blob, download: string): void {
+  // Of no type: a document behind a blob: address would run as one of this page's.
+  const href = URL.createObjectURL(blob.slice(0, blob.size, 'application/octet-stream'));
+  Object.assign(document.createElement('a'), { href, download }).click();
+  setTimeout(() => URL.revokeObjectURL(href), HAND_OVER_MS);
 }

@@ -2,8 +2,7 @@ import type { Watch } from '@inpage-mcp/client';
 import type { StorageEstimate } from '@inpage-mcp/runtime';
 import { html, nothing, type TemplateResult } from 'lit';
 import type { Session } from '../session/session.js';
-import { sizeInWords } from './sizes.js';
-import { reasonOf } from './storage-words.js';
+import { sizeInWords, reasonOf } from './storage-words.js';
 
 /** How much is stored, as long as it is followed. */
 export class StorageAmount {

@@ -1,5 +1,4 @@
-import { RuntimeError, type Quota, type StorageLoss } from '@inpage-mcp/runtime';
-import { sizeInWords } from './sizes.js';
+import { type ImportReport, type Quota, RuntimeError, type StorageLoss } from '@inpage-mcp/runtime';
 
 /** From which part on a quota is the reason that there is no room. */
 const NEARLY_ALL = 0.8;
@@ -69,4 +68,50 @@ function are(counts: { notes: number; files: number }): string {
 /** Whether the first thing that is named of them is a single one, or nothing. */
 function isOne({ notes, files }: { notes: number; files: number }): boolean {
   return notes === 1 || (notes === 0 && files <= 1);
+}
+
+/** The most skipped entries that are named one by one. */
+const MAX_NAMED = 20;
+
+/** What an import did, in a sentence: `Brought in: 12 added, 5 as before.` */
+export function importInWords({ notes, files, skippedCount }: ImportReport): string {
+  const of = (outcome: keyof typeof notes): number => notes[outcome] + files[outcome];
+  const counts: readonly [count: number, words: string][] = [
+    [of('added'), 'added'],
+    [of('updated'), 'newer than what was here'],
+    [of('unchanged'), 'as before'],
+    [of('older'), 'older than what is here, and left out'],
+    [of('copied'), 'different from what is here, and kept as copies'],
+    [skippedCount, 'skipped'],
+  ];
+  const shown = counts.filter(([count]) => count > 0);
+  if (shown.length === 0) return 'There was nothing in it.';
+  const parts = shown.map(([count, words]) => `${count.toLocaleString('en')} ${words}`);
+  return `Done: ${parts.join('; ')}.`;
+}
+
+/** What was skipped, by name and with the reason. */
+export function skippedInWords({ skipped, skippedCount }: ImportReport): string[] {
+  const named = skipped.slice(0, MAX_NAMED).map(({ name, reason }) => `${name}: ${reason}`);
+  const others = skippedCount - named.length;
+  return others > 0 ? [...named, `… and ${others.toLocaleString('en')} more.`] : named;
+}
+
+const UNITS = ['B', 'kB', 'MB', 'GB', 'TB'];
+
+/** A size in bytes for people: `1.2 MB`. */
+export function sizeInWords(bytes: number): string {
+  let value = bytes;
+  let unit = 0;
+  // 999.5 would be shown as 1000.
+  while (value >= 999.5 && unit < UNITS.length - 1) {
+    value /= 1000;
+    unit += 1;
+  }
+  return `${value.toFixed(unit > 0 && value < 9.95 ? 1 : 0)} ${UNITS[unit]}`;
+}
+
+/** How much of something is done, in whole percent; 0 while nobody knows how much it is. */
+export function percentOf(done: number, total: number): number {
+  return total > 0 ? Math.floor((done / total) * 100) : 0;
 }

@@ -4,13 +4,12 @@ import { html, LitElement, nothing, type PropertyValues, type TemplateResult } f
 import { icon } from '../shell/icons.js';
 import type { Session } from '../session/session.js';
 import { sharedStyles } from '../shell/shared-styles.js';
-import type { AssistantSession, AssistantState } from './assistant/assistant-session.js';
+import type { AssistantSession, AssistantState } from './assistant-session.js';
 import { cardStyles } from './card.styles.js';
-import { choicesOf } from './choices.js';
+import { choicesOf, grantInWords } from './grants.js';
 import { styles } from './clients-pane.styles.js';
 import { activityInWords } from './activity-in-words.js';
 import './desktop/desktop-card.js';
-import { grantInWords } from './grant.js';
 import { destinationOf } from '../model/model-settings.js';
 
 /** What the first button of an assistant does. */

@@ -1,6 +1,6 @@
-import type { StartProgress } from '@inpage-mcp/runtime';
+import { RuntimeError, type StartProgress } from '@inpage-mcp/runtime';
 import { html, type TemplateResult } from 'lit';
-import { startSession, type Session } from './session.js';
+import { type Session, startSession } from './session.js';
 
 /** When the page begins to say what it waits for, in milliseconds. */
 const SLOW_START_MS = 500;
@@ -64,4 +64,30 @@ export function renderStart(progress: StartProgress): TemplateResult {
         : html`<progress aria-label="Starting"></progress>`
     }
   </section>`;
+}
+
+/** What is shown instead of everything else where the page could not start. */
+export function renderStartFailure(failure: unknown): TemplateResult {
+  const { message } = failure instanceof Error ? failure : { message: '' };
+  const isOutdated = failure instanceof RuntimeError && failure.code === 'newer-version';
+  return html`<main class="failure">
+    <div role="alert">
+      <h2>
+        ${isOutdated ? 'A newer version of this page is in use' : 'The server of this page is not running'}
+      </h2>
+      <p>${message || String(failure)}</p>
+    </div>
+    <button class="primary" @click=${() => location.reload()}>Reload the page</button>
+  </main>`;
+}
+
+/**
+ * Lets the browser load what it knows of languages, which it does once, with the first size and the
+ * first age that are formatted, each as long as drawing a pane. To be called while the page waits for
+ * its worker: the rows of the list would be the first to wait.
+ */
+export function warmFormats(): void {
+  const { lang } = document.documentElement;
+  setTimeout(() => new Intl.NumberFormat(lang, { style: 'unit', unit: 'byte' }).format(0));
+  setTimeout(() => new Intl.RelativeTimeFormat(lang).format(0, 'minute'));
 }

@@ -3,14 +3,11 @@ import { WireRecorder } from '@inpage-mcp/elements/wire-recorder';
 import { startRuntime, type Runtime, type StartProgress } from '@inpage-mcp/runtime';
 import { MessagePortTransport } from '@inpage-mcp/transport';
 import { confirm } from '../letting-in/ask-consent.js';
-import {
-  AssistantSession,
-  type AssistantPlace,
-} from '../letting-in/assistant/assistant-session.js';
+import { AssistantSession, type AssistantPlace } from '../letting-in/assistant-session.js';
 import { DesktopLink } from '../letting-in/desktop/desktop-link.js';
 import { Connections } from '../letting-in/connections.js';
 import { OtherTabs } from '../letting-in/other-tabs.js';
-import { seedOnce } from './seed-notes.js';
+import { seedOnce } from '../data/sample-notes.js';
 
 /** Everything that the demo stands on. */
 export interface Session {

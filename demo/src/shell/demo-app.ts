@@ -3,10 +3,10 @@ import { RuntimeError, type Runtime, type StartProgress } from '@inpage-mcp/runt
 import { html, LitElement, nothing, type TemplateResult } from 'lit';
 import { titleIn } from '../addresses/addresses.js';
 import { Coach } from './intro/coach.js';
-import { tellOfConnection } from './notices/connection-notices.js';
+import { tellOfConnection, tellOfStorage } from './notices/page-notices.js';
 import '../data/data-dialog.js';
 import { reasonOf } from '../data/storage-words.js';
-import { Deletions } from '../data/deleting/deletions.js';
+import { Deletions } from '../data/deletions.js';
 import { SIDE_OF, type DemoIntro } from './intro/demo-intro.js';
 import { styles } from './demo-app.styles.js';
 import { reportDrafts } from './notices/draft-notices.js';
@@ -23,14 +23,11 @@ import '../panes/preview-pane.js';
 import type { OfferPane } from '../panes/offer-pane.js';
 import type { Opened, PreviewPane } from '../panes/preview-pane.js';
 import type { Session } from '../session/session.js';
-import { renderStart, type SessionStart } from '../session/session-start.js';
+import { renderStart, type SessionStart, renderStartFailure } from '../session/session-start.js';
 import { sharedStyles } from './shared-styles.js';
 import '../panes/side/side-pane.js';
 import type { SidePane } from '../panes/side/side-pane.js';
-import { renderStartFailure } from '../session/start-failure.js';
-import { tellOfStorage } from './notices/storage-notices.js';
-import { showTheme } from './theme.js';
-import { renderTopBar } from './top-bar.js';
+import { showTheme, renderTopBar } from './top-bar.js';
 
 /** The whole demo: the list, what was chosen from it, and who and what is behind both. */
 export class DemoApp extends LitElement {

@@ -98,13 +98,33 @@ export const sharedStyles = css`
     padding: 0;
   }
 
-  input,
-  textarea {
+  input:not([type='checkbox']),
+  textarea,
+  select {
+    min-block-size: 2.1rem;
+    padding: 0.25rem 0.6rem;
     border: 1px solid var(--line);
     border-radius: 8px;
     background: var(--surface);
     color: inherit;
     font: inherit;
+  }
+
+  /* A field below its name; a box before it. */
+  label:has(> input, > select) {
+    display: grid;
+    gap: 0.2rem;
+  }
+
+  label.check:has(> input) {
+    grid-template-columns: auto 1fr;
+    align-items: center;
+    gap: 0.5rem;
+  }
+
+  .problem {
+    color: var(--danger);
+    overflow-wrap: anywhere;
   }
 
   progress,

@@ -1,8 +1,8 @@
 import { html, nothing, type TemplateResult } from 'lit';
-import { icon } from './icons.js';
 import { serviceWorkers } from '../offline/keep-offline.js';
+import { recall, remember } from '../session/remembered.js';
 import type { Session } from '../session/session.js';
-import { nextTheme } from './theme.js';
+import { icon } from './icons.js';
 
 /** What the top of the page is about. */
 export interface TopBar {
@@ -67,4 +67,22 @@ function renderOffline(): TemplateResult {
   return html`<span class="pill connected"
     >offline${isKept ? html`<span> · everything here still works</span>` : nothing}</span
   >`;
+}
+
+const THEME_KEY = 'inpage-mcp-demo-theme';
+
+/** Applies the theme that was chosen before; without a choice the system's stands. */
+export function showTheme(): void {
+  const chosen = recall(THEME_KEY);
+  if (chosen === 'light' || chosen === 'dark') document.documentElement.dataset['theme'] = chosen;
+}
+
+/** Changes to the other theme, and remembers it. */
+function nextTheme(): void {
+  const root = document.documentElement;
+  const isDark =
+    root.dataset['theme'] === 'dark' ||
+    (root.dataset['theme'] === undefined && matchMedia('(prefers-color-scheme: dark)').matches);
+  root.dataset['theme'] = isDark ? 'light' : 'dark';
+  remember(THEME_KEY, root.dataset['theme']);
 }

@@ -37,10 +37,6 @@ export class DesktopCard extends LitElement {
       code {
         font: 0.8125rem var(--mono);
       }
-
-      .problem {
-        color: var(--danger);
-      }
     `,
   ];
 

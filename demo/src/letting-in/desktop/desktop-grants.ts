@@ -1,5 +1,5 @@
 import { forget, recall, remember } from '../../session/remembered.js';
-import { readableInWords, type Readable } from '../readable.js';
+import { type Readable, readableInWords } from '../grants.js';
 
 /** What the user has allowed a desktop app. */
 export interface DesktopGrant extends Readable {

@@ -6,7 +6,7 @@ import type {
   DesktopState,
   Runtime,
 } from '@inpage-mcp/runtime';
-import { choicesOf } from '../choices.js';
+import { choicesOf } from '../grants.js';
 import type { Connections } from '../connections.js';
 import {
   forgetPairing,

@@ -2,7 +2,7 @@ import type { ConsentAnswer, ConsentQuestion } from '@inpage-mcp/elements';
 import type { Access, DesktopRequest, PairingQuestion } from '@inpage-mcp/runtime';
 import { consentDialog } from '../ask-consent.js';
 import type { DesktopGrant } from './desktop-grants.js';
-import { readableFields, readableIn, readAccess, type Choice } from '../readable.js';
+import { readableFields, readableIn, readAccess, type Choice } from '../grants.js';
 
 /** What the user may allow an app to change, and how that is called. */
 const CHANGES: { [changes in DesktopGrant['changes']]: string } = {

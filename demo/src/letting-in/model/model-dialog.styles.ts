@@ -22,27 +22,7 @@ export const styles = css`
   }
 
   label {
-    display: grid;
-    gap: 0.2rem;
     font-size: 0.875rem;
-  }
-
-  label.check {
-    grid-template-columns: auto 1fr;
-    align-items: center;
-    gap: 0.5rem;
-  }
-
-  select,
-  label:not(.check) input {
-    min-block-size: 2.1rem;
-    inline-size: 100%;
-    padding: 0.25rem 0.6rem;
-    border: 1px solid var(--line);
-    border-radius: 8px;
-    background: var(--surface);
-    color: inherit;
-    font: inherit;
   }
 
   .muted {
@@ -60,7 +40,6 @@ export const styles = css`
 
   .problem {
     margin-block-end: 0.9rem;
-    color: var(--danger);
   }
 
   .answers {

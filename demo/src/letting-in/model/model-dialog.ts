@@ -3,8 +3,15 @@ import { hostOf, type ModelSettings, type ModelWire } from '../../model/model-se
 import { dialogStyles } from '../../shell/dialog.styles.js';
 import { sharedStyles } from '../../shell/shared-styles.js';
 import { styles } from './model-dialog.styles.js';
-import { checkEntry, isReadable, USUAL_ENDPOINTS, type ModelEntry } from './model-entry.js';
-import { forgetModel, rememberedModel, rememberModel } from './remembered-model.js';
+import {
+  checkEntry,
+  isReadable,
+  USUAL_ENDPOINTS,
+  type ModelEntry,
+  forgetModel,
+  rememberedModel,
+  rememberModel,
+} from './model-entry.js';
 
 const WIRES: readonly (readonly [ModelWire, string])[] = [
   ['openai', 'OpenAI-compatible (Ollama, llama.cpp, a gateway)'],

@@ -1,9 +1,8 @@
 import type { McpClient } from '@inpage-mcp/client';
 import type { ModelMessage } from 'ai';
 import { askBuiltIn } from '../engines/built-in-model.js';
-import { endpointFetch } from '../engines/endpoint-fetch.js';
+import { endpointFetch, languageModel } from '../engines/endpoint.js';
 import { failureInWords } from '../engines/failures.js';
-import { languageModel } from '../engines/language-model.js';
 import { MAX_TURNS } from '../limits.js';
 import type { ModelSettings } from '../model-settings.js';
 import { modelTools } from '../model-tools.js';

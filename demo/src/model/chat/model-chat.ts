@@ -1,23 +1,23 @@
 import { connectClient, type McpClient, type Resource } from '@inpage-mcp/client';
 import { connectToParent, MessagePortTransport } from '@inpage-mcp/transport';
 import { html, LitElement, nothing, type PropertyValues, type TemplateResult } from 'lit';
+import { sharedStyles } from '../../shell/shared-styles.js';
 import { styles } from '../../assistant/assistant-chat.styles.js';
 import { failureInWords, listAll } from '../../assistant/scripted-replies.js';
-import { allowOnly } from '../engines/network.js';
+import { allowOnly } from '../engines/endpoint.js';
 import { Conversation, tokensInWords } from './conversation.js';
 import { MAX_QUESTION_LENGTH } from '../limits.js';
 import { modelStyles } from './model-chat.styles.js';
 import { destinationOf, titleOf, type ModelSettings } from '../model-settings.js';
 import { linkToPage, type PageLink } from '../page-link.js';
-import { renderLine } from './render-line.js';
-import { Transcript } from './transcript.js';
+import { renderLine, Transcript } from './transcript.js';
 
 /** How long the page may wait for its user to let the model in. */
 const ADMISSION_TIMEOUT_MS = 600_000;
 
 /** A small chat with a real model, which reaches the page over MCP only. */
 export class ModelChat extends LitElement {
-  static override readonly styles = [styles, modelStyles];
+  static override readonly styles = [sharedStyles, styles, modelStyles];
 
   readonly #transcript = new Transcript(() => this.requestUpdate());
   #settings: ModelSettings | undefined;

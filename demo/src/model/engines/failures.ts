@@ -1,6 +1,6 @@
 import { ClientError, McpError } from '@inpage-mcp/client';
 import { APICallError, InvalidResponseDataError } from 'ai';
-import { UnreachableError } from './endpoint-fetch.js';
+import { UnreachableError } from './endpoint.js';
 import { MAX_RETRIES } from '../limits.js';
 import { hostOf, type ModelSettings } from '../model-settings.js';
 

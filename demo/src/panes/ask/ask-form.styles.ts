@@ -21,20 +21,7 @@ export const styles = css`
 
   textarea {
     inline-size: 100%;
-    padding: 0.5rem 0.65rem;
     resize: vertical;
-  }
-
-  select {
-    min-inline-size: 0;
-    min-block-size: 2.1rem;
-    padding: 0.3rem 0.5rem;
-    border: 1px solid var(--line);
-    border-radius: 8px;
-    background: var(--surface);
-    color: inherit;
-    font: inherit;
-    font-size: 0.875rem;
   }
 
   .actions,
@@ -65,11 +52,6 @@ export const styles = css`
 
   ul {
     padding-inline-start: 1.2rem;
-    overflow-wrap: anywhere;
-  }
-
-  .failure {
-    color: var(--danger);
     overflow-wrap: anywhere;
   }
 

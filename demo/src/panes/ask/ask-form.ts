@@ -84,7 +84,7 @@ export class AskForm extends LitElement {
       </form>
       <p class="muted">Nothing is sent anywhere: this page has no model.</p>
       <p role="status">${this.remark}</p>
-      ${this.failure ? html`<p class="failure" role="alert">${this.failure}</p>` : nothing}
+      ${this.failure ? html`<p class="problem" role="alert">${this.failure}</p>` : nothing}
       ${this.shown ? this.#renderShown(this.shown) : nothing}`;
   }
 

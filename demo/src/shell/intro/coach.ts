@@ -1,4 +1,4 @@
-import type { AssistantSession } from '../../letting-in/assistant/assistant-session.js';
+import type { AssistantSession } from '../../letting-in/assistant-session.js';
 import { recall, remember } from '../../session/remembered.js';
 
 /** What a visitor does to see what this page is. */

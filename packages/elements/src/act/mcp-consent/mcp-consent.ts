@@ -63,6 +63,7 @@ export class McpConsent extends LitElement {
   #form: SchemaForm | undefined;
   #shown: ShownQuestion | undefined;
   #mustFocus = false;
+  #focusedBefore: Element | undefined;
 
   constructor() {
     super();
@@ -111,8 +112,11 @@ export class McpConsent extends LitElement {
   protected override updated(): void {
     const dialog = this.#dialog();
     // Between two questions the dialog stays: the focus does not return to the page.
-    if (this.#queue.length === 0) dialog.close();
-    else if (this.#shown && !dialog.open) dialog.showModal();
+    if (this.#queue.length === 0) this.#close(dialog);
+    else if (this.#shown && !dialog.open) {
+      this.#focusedBefore = focusedElement();
+      dialog.showModal();
+    }
     if (this.#shown && this.#mustFocus) this.renderRoot.querySelector('h2')!.focus();
     this.#mustFocus = false;
   }
@@ -194,6 +198,13 @@ export class McpConsent extends LitElement {
     return this.renderRoot.querySelector('dialog')!;
   }
 
+  /** A dialog gives the focus back to what had it, but not to a frame in which something had it. */
+  #close(dialog: HTMLDialogElement): void {
+    dialog.close();
+    if (this.#focusedBefore instanceof HTMLIFrameElement) this.#focusedBefore.focus();
+    this.#focusedBefore = undefined;
+  }
+
   #actions({ pending }: ShownQuestion): QuestionActions {
     return {
       mayLast: this.#mayLast(pending.question),
@@ -232,6 +243,12 @@ export class McpConsent extends LitElement {
       // The question will be asked again.
     }
   }
+}
+
+function focusedElement(): Element | undefined {
+  let focused = document.activeElement;
+  while (focused?.shadowRoot?.activeElement) focused = focused.shadowRoot.activeElement;
+  return focused ?? undefined;
 }
 
 declare global {

@@ -1,12 +1,17 @@
 import type { WireRecorder } from '@inpage-mcp/elements/wire-recorder';
 import type { Access, Runtime, ServedFrame } from '@inpage-mcp/runtime';
-import { titleOf, type ModelSettings } from '../../model/model-settings.js';
-import { consentDialog } from '../ask-consent.js';
-import type { Connections } from '../connections.js';
-import { createAssistantFrame } from './assistant-frame.js';
-import { accessOf, admissionQuestion, grantIn, NO_ACCESS, type Grant } from '../grant.js';
-import { ModelLink } from '../model/model-link.js';
-import type { Choice } from '../readable.js';
+import { type ModelSettings, titleOf } from '../model/model-settings.js';
+import { consentDialog } from './ask-consent.js';
+import type { Connections } from './connections.js';
+import {
+  accessOf,
+  admissionQuestion,
+  type Choice,
+  type Grant,
+  grantIn,
+  NO_ACCESS,
+} from './grants.js';
+import { ModelLink } from './model/model-link.js';
 
 /**
  * `absent`: there is none. `asking`: its frame is there, and the user is asked. `admitted`: it may do
@@ -183,4 +188,47 @@ export class AssistantSession extends EventTarget {
     this.#state = state;
     this.dispatchEvent(new Event('change'));
   }
+}
+
+/** What the document of a model may use, where the browser knows it: its own model, and this machine. */
+const MODEL_FEATURES = [
+  'language-model',
+  'local-network-access',
+  'loopback-network',
+  'local-network',
+];
+
+/** The names of what a page may allow a frame; only Chromium has both. */
+interface FeaturePolicy {
+  features(): string[];
+}
+
+/**
+ * The frame of an assistant, before it is in the page.
+ *
+ * @param url Its document.
+ * @param options `isSandboxed`: it has no origin then, and can reach nothing of the page but the port
+ * that it is given. `isModel`: it may use a model of the browser, and one on this machine.
+ */
+function createAssistantFrame(
+  url: string,
+  title: string,
+  { isSandboxed, isModel }: { isSandboxed: boolean; isModel: boolean },
+): HTMLIFrameElement {
+  const frame = document.createElement('iframe');
+  frame.title = title;
+  if (isSandboxed) frame.sandbox.add('allow-scripts');
+  if (isModel) frame.allow = MODEL_FEATURES.filter(isKnown).join('; ');
+  const address = new URL(url, location.href);
+  address.searchParams.set('parent', location.origin);
+  const { theme } = document.documentElement.dataset;
+  if (theme) address.searchParams.set('theme', theme);
+  frame.src = address.href;
+  return frame;
+}
+
+/** The browser would complain of what it does not know. */
+function isKnown(feature: string): boolean {
+  const { featurePolicy } = document as { featurePolicy?: FeaturePolicy };
+  return featurePolicy?.features().includes(feature) === true;
 }

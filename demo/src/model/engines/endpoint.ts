@@ -1,4 +1,8 @@
+import { createAnthropic } from '@ai-sdk/anthropic';
+import { createOpenAICompatible } from '@ai-sdk/openai-compatible';
+import type { LanguageModel } from 'ai';
 import { FIRST_RETRY_MS, MAX_RETRIES, MAX_RETRY_WAIT_MS } from '../limits.js';
+import type { ModelSettings } from '../model-settings.js';
 
 /** Too many requests, or too much to do: 529 is Anthropic's. */
 const TEMPORARY: readonly number[] = [429, 503, 529];
@@ -74,4 +78,47 @@ async function delay(ms: number, signal: AbortSignal | null | undefined): Promis
     }, ms);
     signal?.addEventListener('abort', abort, { once: true });
   });
+}
+
+/** The model of the settings, as the AI SDK knows it. */
+export function languageModel(
+  { wire, endpoint, model, key }: ModelSettings,
+  fetch: typeof globalThis.fetch,
+): LanguageModel {
+  if (wire === 'anthropic') {
+    return createAnthropic({
+      baseURL: endpoint,
+      // The library wants one; without a key the header is not sent.
+      apiKey: key || 'none',
+      // Without it, Anthropic's API answers no script of a page.
+      headers: { 'anthropic-dangerous-direct-browser-access': 'true' },
+      fetch,
+    })(model);
+  }
+  const isOpenAi = new URL(endpoint).hostname === 'api.openai.com';
+  return createOpenAICompatible({
+    name: 'endpoint',
+    baseURL: endpoint,
+    ...(key !== '' && { apiKey: key }),
+    includeUsage: true,
+    fetch,
+    // The newer models of OpenAI refuse `max_tokens`; other servers know nothing else.
+    ...(isOpenAi && {
+      transformRequestBody: ({ max_tokens, ...body }) => ({
+        ...body,
+        max_completion_tokens: max_tokens,
+      }),
+    }),
+  })(model);
+}
+
+/**
+ * From now on this document reaches only the host that the user was shown. Policies add up: a later one
+ * can only take away.
+ */
+export function allowOnly({ endpoint }: ModelSettings): void {
+  const meta = document.createElement('meta');
+  meta.httpEquiv = 'Content-Security-Policy';
+  meta.content = `connect-src ${endpoint === '' ? "'none'" : new URL(endpoint).origin}`;
+  document.head.append(meta);
 }

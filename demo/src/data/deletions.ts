@@ -1,7 +1,7 @@
 import type { Runtime } from '@inpage-mcp/runtime';
-import type { NoticeStack, OfferNotice } from '../../shell/notices/notice-stack.js';
-import { amountOf, reasonOf } from '../storage-words.js';
+import type { NoticeStack, OfferNotice } from '../shell/notices/notice-stack.js';
 import { Deletion } from './deletion.js';
+import { amountOf, reasonOf } from './storage-words.js';
 
 /** How long a deletion can be undone, in milliseconds; longer while the pointer or the focus is on the offer. */
 const UNDO_MS = 10_000;

@@ -1,5 +1,5 @@
-import { RuntimeError, type Note, type Runtime, type StoredFile } from '@inpage-mcp/runtime';
-import { fileUri, folderOf, noteIdOf, pathOf } from '../../addresses/addresses.js';
+import { type Note, type Runtime, RuntimeError, type StoredFile } from '@inpage-mcp/runtime';
+import { fileUri, folderOf, noteIdOf, pathOf } from '../addresses/addresses.js';
 
 /** A note or file as it was; `unreadable` for one that could not be read any more. */
 type Content = { note: Note } | { file: StoredFile; blob: Blob } | 'unreadable';

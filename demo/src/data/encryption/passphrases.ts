@@ -1,6 +1,26 @@
-import { html, LitElement, nothing, type TemplateResult } from 'lit';
+import { truncateText } from '@inpage-mcp/elements/classes';
+import { css, html, LitElement, nothing, type TemplateResult } from 'lit';
 import { sharedStyles } from '../../shell/shared-styles.js';
-import { styles } from './passphrase.styles.js';
+
+const styles = css`
+  form,
+  .choice {
+    display: grid;
+    gap: 0.6rem;
+    margin-block-start: 0.6rem;
+    font-size: 0.875rem;
+  }
+
+  p {
+    margin: 0;
+  }
+
+  .buttons {
+    display: flex;
+    flex-wrap: wrap;
+    gap: 0.5rem;
+  }
+`;
 
 /** In characters as people count them: fewer are tried out in hours. */
 const MIN_LENGTH = 12;
@@ -119,5 +139,84 @@ customElements.define('export-passphrase', ExportPassphrase);
 declare global {
   interface HTMLElementTagNameMap {
     'export-passphrase': ExportPassphrase;
+  }
+}
+
+/**
+ * Asks for the passphrase of a file.
+ *
+ * @fires unlock - The user has typed it; see `passphrase`.
+ * @fires give-up
+ */
+export class ImportPassphrase extends LitElement {
+  static override readonly styles = [sharedStyles, styles];
+
+  static override readonly properties = {
+    name: { attribute: false },
+  };
+
+  /** Of the file. */
+  declare name: string;
+
+  #isShown = false;
+
+  /** What was typed. */
+  get passphrase(): string {
+    return this.#field.value;
+  }
+
+  override focus(): void {
+    this.#field.focus();
+    this.#field.select();
+  }
+
+  protected override firstUpdated(): void {
+    this.focus();
+  }
+
+  protected override render(): TemplateResult {
+    return html`<form @submit=${this.#onSubmit}>
+      <p>“${truncateText(this.name, 80)}” is encrypted.</p>
+      <label>
+        Its passphrase
+        <input
+          name="passphrase"
+          type=${this.#isShown ? 'text' : 'password'}
+          autocomplete="current-password"
+          required
+        />
+      </label>
+      <label class="check">
+        <input type="checkbox" .checked=${this.#isShown} @change=${this.#onShow} /> Show it
+      </label>
+      <div class="buttons">
+        <button class="primary">Open and import</button>
+        <button type="button" @click=${() => this.dispatchEvent(new Event('give-up'))}>
+          Not now
+        </button>
+      </div>
+    </form>`;
+  }
+
+  #onSubmit(event: Event): void {
+    event.preventDefault();
+    this.dispatchEvent(new Event('unlock'));
+  }
+
+  #onShow(event: Event): void {
+    this.#isShown = (event.target as HTMLInputElement).checked;
+    this.requestUpdate();
+  }
+
+  get #field(): HTMLInputElement {
+    return this.renderRoot.querySelector('input[name=passphrase]')!;
+  }
+}
+
+customElements.define('import-passphrase', ImportPassphrase);
+
+declare global {
+  interface HTMLElementTagNameMap {
+    'import-passphrase': ImportPassphrase;
   }
 }
