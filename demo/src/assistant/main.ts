@@ -6,7 +6,7 @@ const settings = new URLSearchParams(location.search);
 const theme = settings.get('theme');
 if (theme === 'light' || theme === 'dark') document.documentElement.dataset['theme'] = theme;
 
-keepFocusInFrame();
 customElements.define('assistant-chat', AssistantChat);
 const chat = document.querySelector<AssistantChat>('assistant-chat')!;
+keepFocusInFrame(chat.shadowRoot!);
 void chat.connect(settings.get('parent') ?? '');

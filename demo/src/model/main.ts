@@ -10,7 +10,7 @@ const settings = new URLSearchParams(location.search);
 const theme = settings.get('theme');
 if (theme === 'light' || theme === 'dark') document.documentElement.dataset['theme'] = theme;
 
-keepFocusInFrame();
 customElements.define('model-chat', ModelChat);
 const chat = document.querySelector<ModelChat>('model-chat')!;
+keepFocusInFrame(chat.shadowRoot!);
 void chat.connect(settings.get('parent') ?? '');
