@@ -76,7 +76,7 @@ testInBrowser(
     const clients = activity.getByRole('combobox', { name: 'Client' });
     // A name stands between isolates.
     await clients.selectOption({ label: '\u2068This page\u2069' });
-    await activity.getByText(/^Read/).first().waitFor();
+    await activity.getByRole('heading', { name: 'This page' }).first().waitFor();
     assert.equal(await activity.getByText('Changed a note').count(), 0);
     await clients.selectOption({ label: '\u2068Scripted assistant\u2069' });
     await activity.getByText('Changed a note').first().waitFor();
