@@ -116,6 +116,7 @@ testInPrivateWindow(
     await press('ArrowUp');
     assert.equal(await row(page, 'Welcome').getAttribute('aria-selected'), 'true');
     await press('PageDown');
+    await press('PageDown');
     assert.equal(await row(page, 'Activity').getAttribute('aria-selected'), 'true');
     await press('ArrowUp');
     await press('ArrowUp');

@@ -24,7 +24,7 @@ export {
   McpResourceActivateEvent,
   McpResourceSelectEvent,
 } from './show/mcp-resource-list/rows/events.js';
-export { McpResourceUpdateEvent } from './show/mcp-resource-list/rows/events.js';
+export { McpResourceUpdateEvent } from './show/mcp-resource-list/update-marks.js';
 export { McpResourcePickEvent } from './choose/mcp-resource-picker/events.js';
 export {
   McpResourceBackEvent,

@@ -9,4 +9,4 @@ export type {
   McpResourceActivateEvent,
   McpResourceSelectEvent,
 } from '../show/mcp-resource-list/rows/events.js';
-export type { McpResourceUpdateEvent } from '../show/mcp-resource-list/rows/events.js';
+export type { McpResourceUpdateEvent } from '../show/mcp-resource-list/update-marks.js';

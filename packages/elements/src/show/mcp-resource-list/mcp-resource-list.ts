@@ -1,6 +1,7 @@
 import type { Resource } from '@inpage-mcp/client';
 import { msg } from '@lit/localize';
 import { html, LitElement, nothing, type TemplateResult } from 'lit';
+import { LazyPart } from '../../base/element/lazy-part.js';
 import { McpElement } from '../../base/element/mcp-element.js';
 import { renderConnection, renderError, renderLoading } from '../../base/look/messages.js';
 import { theme } from '../../base/look/theme.js';
@@ -13,7 +14,7 @@ import { styles } from './mcp-resource-list.styles.js';
 import { renderRows } from './render-rows.js';
 import { RowInput } from './row-input.js';
 import { isHeading, LAST_POSITION, type Row } from './rows/row.js';
-import { LazyTools, ShownRows } from './shown-rows.js';
+import { ShownRows } from './shown-rows.js';
 import type { UpdateMarks } from './update-marks.js';
 
 /**
@@ -114,7 +115,13 @@ export class McpResourceList extends McpElement {
     keyOf: (index) => this.#cursor.rows.keyAt(index),
   });
   readonly #cursor = new Cursor(this, (index) => this.#window.scrollToRow(index));
-  readonly #tools = new LazyTools(this, this.#cursor, this.#announce);
+  readonly #tools = new LazyPart(
+    async () => {
+      const { ListTools } = await import('./tools/list-tools.js');
+      return new ListTools(this, this.#cursor, this.#announce);
+    },
+    () => this.requestUpdate(),
+  );
   readonly #shown = new ShownRows(this, this.#list, this.#tools);
   readonly #input = new RowInput(this.#list, this.#cursor, this.#tools);
   #announcement = '';
@@ -176,7 +183,7 @@ export class McpResourceList extends McpElement {
 
   override disconnectedCallback(): void {
     super.disconnectedCallback();
-    this.#tools.loaded?.stop();
+    this.#tools.value?.stop();
   }
 
   protected override willUpdate(): void {
@@ -203,7 +210,7 @@ export class McpResourceList extends McpElement {
     const { rows } = this.#cursor;
     const error = this.#shown.error;
     return html`<div class="frame">
-      ${this.#tools.loaded?.renderToolbar()} ${renderConnection(this.connection.state)}
+      ${this.#tools.value?.renderToolbar()} ${renderConnection(this.connection.state)}
       ${rows.length > 0 ? this.#renderList() : error === undefined ? this.#renderNothing() : nothing}
       ${error === undefined ? nothing : this.#renderFailure(error)}
       <div class="visually-hidden" role="status">${this.#announcement}</div>
@@ -275,7 +282,7 @@ export class McpResourceList extends McpElement {
   #renderRows(): TemplateResult {
     const rows = renderRows(this.#cursor, this.#window.indexes, {
       updateOf: ({ key }) => this.#marks?.of(key),
-      tools: this.#tools.loaded,
+      tools: this.#tools.value,
     });
     return this.#window.renderWindow(rows);
   }

@@ -27,7 +27,7 @@ export class RowInput {
 
   readonly onclick = (event: MouseEvent): void => {
     const index = indexOfRow(event);
-    if (index === undefined || this.#tools.loaded?.click(event, index)) return;
+    if (index === undefined || this.#tools.value?.click(event, index)) return;
     this.isGoingToEnd = false;
     this.#cursor.select(index, 'open');
     // In some browsers, a click is not a pointer event.
@@ -48,10 +48,10 @@ export class RowInput {
     setClass(currentTarget, 'brief', key === 'Escape');
     if (altKey) return;
     this.isGoingToEnd = key === 'End' && this.#list.hasMore;
-    if (tools.loaded?.press(event) || this.#press(key)) event.preventDefault();
+    if (tools.value?.press(event) || this.#press(key)) event.preventDefault();
     // The tools find a row by the first letters of its title.
-    else if (!tools.loaded && key.length === 1)
-      void tools.load().then(() => tools.loaded?.press(event));
+    else if (!tools.value && key.length === 1)
+      void tools.load().then(() => tools.value?.press(event));
   };
 
   /** Goes on to the end while further pages arrive. To be called after each rendering. */

@@ -1,40 +1,14 @@
 import type { McpClient, Resource } from '@inpage-mcp/client';
 import { msg, str } from '@lit/localize';
+import type { LazyPart } from '../../base/element/lazy-part.js';
 import { formatNumber } from '../../base/text/format.js';
 import type { ResourceListController } from '../../reading/resource-list-controller.js';
-import type { Cursor } from './rows/cursor.js';
 import { ListedRows } from './rows/listed-rows.js';
 import type { Rows } from './rows/row.js';
 import type { ListTools, ToolsHost } from './tools/list-tools.js';
 
 /** The tools of a list, which are loaded when the list first needs them. */
-export class LazyTools {
-  /** The tools, once they are loaded. */
-  loaded: ListTools | undefined;
-  /** Why they could not be loaded; `undefined` if they can still be. */
-  error: unknown;
-  readonly #host: ToolsHost;
-  readonly #cursor: Cursor;
-  readonly #announce: (text: string) => void;
-
-  /** @param announce Announces a text to users of screen readers. */
-  constructor(host: ToolsHost, cursor: Cursor, announce: (text: string) => void) {
-    this.#host = host;
-    this.#cursor = cursor;
-    this.#announce = announce;
-  }
-
-  /** Loads the tools, and renders the host. Never rejects. */
-  async load(): Promise<void> {
-    try {
-      const { ListTools } = await import('./tools/list-tools.js');
-      this.loaded ??= new ListTools(this.#host, this.#cursor, this.#announce);
-    } catch (error) {
-      this.error = error ?? 'import()';
-    }
-    this.#host.requestUpdate();
-  }
-}
+export type LazyTools = LazyPart<ListTools>;
 
 /** Which rows a list shows: those of the server, or those that its tools have arranged. */
 export class ShownRows {
@@ -57,7 +31,7 @@ export class ShownRows {
 
   /** Whether rows may still come. */
   get isBusy(): boolean {
-    return this.#list.status !== 'ready' || (this.isArranged && !this.#tools.loaded?.isReady);
+    return this.#list.status !== 'ready' || (this.isArranged && !this.#tools.value?.isReady);
   }
 
   /** What has failed; `undefined` if nothing has. */
@@ -79,7 +53,7 @@ export class ShownRows {
 
   /** The rows to show now. Loads the tools if they are needed. */
   update(client: McpClient | undefined): Rows {
-    const { loaded } = this.#tools;
+    const { value: loaded } = this.#tools;
     const { resources, hasMore } = this.#list;
     if (this.#needsTools) {
       if (loaded) loaded.update(resources, hasMore, client);

@@ -3,7 +3,6 @@ import { msg, str } from '@lit/localize';
 import type { ReactiveControllerHost } from 'lit';
 import { authorIn } from '../../reading/change-author.js';
 import { truncateText } from '../../base/text/truncate-text.js';
-import { McpResourceUpdateEvent } from './rows/events.js';
 
 /** How long a row counts as just updated, in milliseconds. */
 const RECENT_MS = 4_000;
@@ -73,5 +72,32 @@ export class UpdateMarks {
     const { client } = this.#connection;
     this.#marks.set(uri, { client, words, timer: setTimeout(forget, RECENT_MS) });
     this.#host.requestUpdate();
+  }
+}
+
+/**
+ * A resource in sight was updated. The list then marks its row and announces it, unless a listener
+ * cancels the event, or the change is the user's own.
+ */
+export class McpResourceUpdateEvent extends Event {
+  static readonly eventName = 'mcp-resource-update';
+  /** The resource, as it was listed before the update. */
+  readonly resource: Resource;
+  /** Whether the client or its page has made the change, as far as the server says it. */
+  readonly isOwn: boolean;
+  /** Who has changed it, for the user. A listener may set it. Default: what the server says. */
+  by: string | undefined;
+
+  constructor(resource: Resource, isOwn = false, by?: string) {
+    super(McpResourceUpdateEvent.eventName, { bubbles: true, composed: true, cancelable: true });
+    this.resource = resource;
+    this.isOwn = isOwn;
+    this.by = by;
+  }
+}
+
+declare global {
+  interface GlobalEventHandlersEventMap {
+    'mcp-resource-update': McpResourceUpdateEvent;
   }
 }
