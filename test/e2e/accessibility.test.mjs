@@ -114,6 +114,8 @@ testInPrivateWindow(
     await press('Home');
     await waitForView(page, 'This note lives in IndexedDB');
     await press('ArrowUp');
+    assert.ok(await hasFocus(page.getByRole('searchbox', { name: 'Search' })));
+    await press('ArrowDown');
     assert.equal(await row(page, 'Welcome').getAttribute('aria-selected'), 'true');
     await press('PageDown');
     await press('PageDown');

@@ -127,7 +127,7 @@ testInPrivateWindow(
     });
     await checkNoOverflow(page, 'editor');
     await page.getByRole('button', { name: 'Read', exact: true }).click();
-    await view(page).getByRole('heading', { name: long }).waitFor();
+    await view(page).getByRole('heading', { name: long, level: 1 }).waitFor();
     await bottomTab(page, 'Preview').click();
     assert.deepEqual(await visiblePanes(page), ['Preview']);
   },

@@ -224,7 +224,11 @@ testWithModel(
   async (page, server) => {
     await chooseModel(page, fieldsFor(server));
     await card(page).getByRole('button', { name: 'Let an assistant in' }).click();
-    // As the document in the frame asks for it, once more.
+    // The document in the frame has asked for it before it connects.
+    await page
+      .locator('mcp-consent button:not([aria-disabled=true])', { hasText: 'Let' })
+      .waitFor();
+    // And once more, now by this test.
     const frame = chat(page).locator('body');
     await frame.evaluate((_, parentOrigin) => {
       const { port1, port2 } = new MessageChannel();
@@ -233,9 +237,6 @@ testWithModel(
       window.parent.postMessage('inpage-mcp-demo model-settings', parentOrigin, [port2]);
     }, demoUrl.origin);
     const key = () => frame.evaluate(() => /** @type {any} */ (window).settings?.key);
-    await page
-      .locator('mcp-consent button:not([aria-disabled=true])', { hasText: 'Let' })
-      .waitFor();
     assert.equal(await key(), undefined);
     await decide(page, 'Let it in');
     await card(page).getByRole('button', { name: 'Revoke' }).waitFor();

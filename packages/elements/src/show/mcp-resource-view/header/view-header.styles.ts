@@ -39,6 +39,7 @@ export const styles = css`
 
   .tabs {
     display: inline-flex;
+    flex-wrap: wrap;
     padding: 2px;
     border-radius: var(--_radius);
     background: var(--_raised);
