@@ -25,8 +25,9 @@ const button = (text) => ({ selector: 'button', text });
 /** @param {string} text */
 const view = (text) => ({ selector: 'mcp-resource-view', text });
 
-const saved = { selector: 'mcp-note-editor [part="state"]', text: 'Saved' };
-const search = { selector: 'li button', text: 'Seen elsewhere' };
+// A selector reaches into no shadow root.
+const saved = { selector: '[part="state"]', text: 'Saved' };
+const search = row('Seen elsewhere');
 
 void test(`notes and files are written, found, followed and kept, in ${name}`, async () => {
   const folder = await mkdtemp(join(tmpdir(), 'inpage-mcp-story-'));
