@@ -1,6 +1,6 @@
 /**
- * A part of an element that is loaded when it is first needed. The element works without it, and asks
- * for it with each update, so that it is tried again after a failure.
+ * A part of an element that is loaded when it is first needed. The element works without it. After a
+ * failure, the next `load()` tries again: an element that calls it with each update looks at `error` first.
  */
 export class LazyPart<Part> {
   /** The part, once it is there. */
