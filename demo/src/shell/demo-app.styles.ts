@@ -139,17 +139,13 @@ export const styles = css`
     font-size: 0.875rem;
   }
 
-  /* Where there is little room, the rows have it. */
+  /* Where there is little room, or nothing to drop, the rows have it. */
   @media (max-height: 53.75em), (pointer: coarse) {
     mcp-file-drop::part(area) {
-      flex-wrap: nowrap;
       padding: 0;
       border: 0;
     }
-  }
 
-  /* Nobody drops files with a finger. */
-  @media (pointer: coarse) {
     .hint {
       display: none;
     }
