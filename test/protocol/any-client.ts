@@ -45,14 +45,19 @@ export interface AnyClient {
   readonly protocolVersion: string | undefined;
   /** Resolves when the connection has ended. */
   readonly closed: Promise<void>;
-  listResources(): Promise<{ uri: string }[]>;
+  /** Of all pages. */
+  listResources(): Promise<{ uri: string; title?: string | undefined }[]>;
   listTemplates(): Promise<{ uriTemplate: string }[]>;
   read(uri: string): Promise<{ uri: string; text?: string; blob?: string }[]>;
   listTools(): Promise<{ name: string }[]>;
   callTool(name: string, args?: Members, options?: CallOptions): Promise<ToolResult>;
   listPrompts(): Promise<{ name: string }[]>;
   getPrompt(name: string, args?: { [name: string]: string }): Promise<{ messages: unknown[] }>;
-  complete(ref: Members, name: string, value: string): Promise<{ values: string[] }>;
+  complete(
+    ref: Members,
+    name: string,
+    value: string,
+  ): Promise<{ values: string[]; total?: number | undefined }>;
   /** Resolves once subscribed, with what ends that. */
   subscribe(uri: string, onUpdated: (uri: string) => void): Promise<() => Promise<unknown>>;
   /** Resolves once the client is notified of changes. */
@@ -180,7 +185,7 @@ export async function sdkV1(port: MessagePort, answers?: Answers): Promise<AnyCl
     protocolVersion: '2025-11-25',
     closed,
     async listResources() {
-      const all: { uri: string }[] = [];
+      const all: { uri: string; title?: string | undefined }[] = [];
       let cursor: string | undefined;
       do {
         const page = await client.listResources(cursor === undefined ? {} : { cursor });

@@ -12,7 +12,7 @@ import {
 import { deleteDatabase } from '../support/database.js';
 import { failureOf } from '../support/failure.js';
 import { openLinkedServer, type LinkedServer } from '../support/linked-server.js';
-import { errorOf, resultOf, REVISIONS, speaking, type Speak } from '../support/revisions.js';
+import { ERA_REVISIONS, errorOf, resultOf, speaking, type Speak } from '../support/revisions.js';
 import { MODERN_META, RawClient } from '../support/raw-client.js';
 import { ToolCaller } from '../support/tool-caller.js';
 
@@ -66,7 +66,7 @@ describe('access', () => {
     return (resources as { uri: string }[]).map(({ uri }) => uri);
   }
 
-  for (const revision of REVISIONS) {
+  for (const revision of ERA_REVISIONS) {
     describe(`to a part of the resources, in ${revision}`, () => {
       const open = (read: Access['read'], rest: Access = {}): Promise<Speak> =>
         speaking(linked.connectRaw({ read: read!, ...rest }), revision);
@@ -235,7 +235,7 @@ describe('access', () => {
   });
 
   describe('to tools and prompts', () => {
-    for (const revision of REVISIONS) {
+    for (const revision of ERA_REVISIONS) {
       it(`by name, or none, in ${revision}`, async () => {
         const speak = await speaking(
           linked.connectRaw({ tools: ['search_notes', 'create_note'], prompts: 'none' }),
@@ -270,7 +270,7 @@ describe('access', () => {
       });
     }
 
-    for (const revision of REVISIONS) {
+    for (const revision of ERA_REVISIONS) {
       it(`offers only tools that can write something inside, in ${revision}`, async () => {
         const note = `note:///${ids['open']}`;
         const ofNotes = ['update_note', 'append_to_note', 'delete_note'];

@@ -1,8 +1,7 @@
 import { blobContents, files, notes, runtimeResources } from '@inpage-mcp/server';
 import { expect } from '@esm-bundle/chai';
 import { BLOB_EXTENSION, bytesIn, ContentReader } from '../support/content-reader.js';
-import { deleteDatabase, freshDatabaseName } from '../support/database.js';
-import { openLinkedServer, type LinkedServer } from '../support/linked-server.js';
+import { useLinkedServer } from '../support/linked-server.js';
 import { MODERN_META } from '../support/raw-client.js';
 import { errorOf, resultOf } from '../support/revisions.js';
 
@@ -10,7 +9,6 @@ const LIMIT = 100;
 const PNG = { type: 'image/png' };
 
 describe('the extension for Blobs', () => {
-  let linked: LinkedServer;
   let reader: ContentReader;
   const write = (path: string, content: BlobPart, options?: BlobPropertyBag): Promise<unknown> =>
     linked.server.store.files.write(path, new Blob([content], options));
@@ -29,16 +27,11 @@ describe('the extension for Blobs', () => {
     listen: () => () => undefined,
   };
 
+  const providers = [notes(), files(), runtimeResources(), own];
+  const linked = useLinkedServer({ providers });
   beforeEach(async () => {
-    const providers = [notes(), files(), runtimeResources(), own];
-    linked = await openLinkedServer(freshDatabaseName(), { providers });
     linked.server.setLimits({ page: { inlineBytes: LIMIT } });
     reader = await ContentReader.connect(linked, 'with the extension');
-  });
-
-  afterEach(async () => {
-    await linked.server.close();
-    await deleteDatabase(linked.databaseName);
   });
 
   it('is declared in the modern era only', async () => {

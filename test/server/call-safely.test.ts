@@ -2,26 +2,16 @@ import { expect } from '@esm-bundle/chai';
 import { files, notes, runtimeResources } from '@inpage-mcp/server';
 // Internal to the package: who listens to it is.
 import { Permission } from '../../packages/server/src/access/permission.js';
-import { deleteDatabase } from '../support/database.js';
-import { openLinkedServer, type LinkedServer } from '../support/linked-server.js';
+import { useLinkedServer } from '../support/linked-server.js';
 import { reportedErrors } from '../support/reported-errors.js';
 
 describe('a listener of the server that throws', () => {
-  let linked: LinkedServer;
   const broken = new Error('broken');
   const fail = (): never => {
     throw broken;
   };
-
-  beforeEach(async () => {
-    const providers = [notes(), files(), runtimeResources()];
-    linked = await openLinkedServer(undefined, { providers });
-  });
-
-  afterEach(async () => {
-    await linked.server.close();
-    await deleteDatabase(linked.databaseName);
-  });
+  const providers = [notes(), files(), runtimeResources()];
+  const linked = useLinkedServer({ providers });
 
   it('of the activity keeps no request from its answer, and no other listener from its call', async () => {
     const { activity } = linked.server;

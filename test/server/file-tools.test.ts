@@ -1,89 +1,77 @@
 import { expect } from '@esm-bundle/chai';
-import { deleteDatabase } from '../support/database.js';
 import { failureOf } from '../support/failure.js';
-import { openLinkedServer, type LinkedServer } from '../support/linked-server.js';
-import { ERAS, toolsOf, type ToolCaller } from '../support/tool-caller.js';
+import { useLinkedServer } from '../support/linked-server.js';
+import { toolsOf, type ToolCaller } from '../support/tool-caller.js';
 
-let linked: LinkedServer;
+const linked = useLinkedServer();
 
-beforeEach(async () => {
-  linked = await openLinkedServer();
-});
+describe('tools that write files', () => {
+  let tools: ToolCaller;
 
-afterEach(async () => {
-  await linked.server.close();
-  await deleteDatabase(linked.databaseName);
-});
-
-for (const era of ERAS) {
-  describe(`tools that write files, in the ${era} era`, () => {
-    let tools: ToolCaller;
-
-    beforeEach(() => {
-      tools = toolsOf(linked, era);
-    });
-
-    it('save text and answer with the record and a link', async () => {
-      const { content, structuredContent } = await tools.call('save_file', {
-        path: 'a b/ü.md',
-        text: '# ü\r\n',
-        audience: ['assistant'],
-        priority: 0.5,
-      });
-      const { file, blob } = await linked.server.store.files.read('a b/ü.md');
-      expect(await blob.text()).to.equal('# ü\r\n');
-      const uri = 'file:///a%20b/%C3%BC.md';
-      const lastModified = new Date(file.updatedAt).toISOString();
-      expect(structuredContent).to.deep.equal({
-        path: 'a b/ü.md',
-        uri,
-        mediaType: 'text/markdown',
-        size: 6,
-        revision: 1,
-        updatedAt: lastModified,
-      });
-      const [text, link, ...rest] = content;
-      expect(text).to.deep.equal({ type: 'text', text: JSON.stringify(structuredContent) });
-      expect(link).to.deep.include({ type: 'resource_link', uri, name: 'ü.md', size: 6 });
-      const annotations = { audience: ['assistant'], priority: 0.5, lastModified };
-      expect(link?.annotations).to.deep.equal(annotations);
-      expect(rest).to.deep.equal([]);
-    });
-
-    it('save the bytes of base64, over a file that is there', async () => {
-      const { files } = linked.server.store;
-      await files.write('a.bin', new Blob(['old']), { priority: 1 });
-      const args = { path: 'file:///a.bin', base64: 'AP/+', mediaType: 'Image/PNG' };
-      const saved = await tools.data('save_file', { ...args, expectedRevision: 1 });
-      expect(saved).to.include({ path: 'a.bin', mediaType: 'image/png', size: 3, revision: 2 });
-      const { file, blob } = await files.read('a.bin');
-      expect([...new Uint8Array(await blob.arrayBuffer())]).to.deep.equal([0, 255, 254]);
-      expect(file.priority).to.equal(1);
-    });
-
-    it('move a file', async () => {
-      const { files } = linked.server.store;
-      await files.write('a.txt', new Blob(['a']));
-      const args = { from: 'a.txt', to: 'file:///b/c%20d.txt', expectedRevision: 1 };
-      const { content, structuredContent } = await tools.call('move_file', args);
-      const uri = 'file:///b/c%20d.txt';
-      const moved = { from: 'a.txt', path: 'b/c d.txt', uri, mediaType: 'text/plain', size: 1 };
-      expect(structuredContent).to.deep.include({ ...moved, revision: 2 });
-      expect(content[1]).to.deep.include({ type: 'resource_link', uri });
-      expect((await files.list()).files.map(({ path }) => path)).to.deep.equal(['b/c d.txt']);
-    });
-
-    it('delete a file', async () => {
-      const { files } = linked.server.store;
-      await files.write('a.txt', new Blob(['a']));
-      const { content, structuredContent } = await tools.call('delete_file', { path: 'a.txt' });
-      const deleted = { path: 'a.txt', uri: 'file:///a.txt', deleted: true };
-      expect(structuredContent).to.deep.equal(deleted);
-      expect(content).to.have.length(1);
-      expect(await failureOf(files.get('a.txt'))).to.include({ code: 'not-found' });
-    });
+  beforeEach(() => {
+    tools = toolsOf(linked);
   });
-}
+
+  it('save text and answer with the record and a link', async () => {
+    const { content, structuredContent } = await tools.call('save_file', {
+      path: 'a b/ü.md',
+      text: '# ü\r\n',
+      audience: ['assistant'],
+      priority: 0.5,
+    });
+    const { file, blob } = await linked.server.store.files.read('a b/ü.md');
+    expect(await blob.text()).to.equal('# ü\r\n');
+    const uri = 'file:///a%20b/%C3%BC.md';
+    const lastModified = new Date(file.updatedAt).toISOString();
+    expect(structuredContent).to.deep.equal({
+      path: 'a b/ü.md',
+      uri,
+      mediaType: 'text/markdown',
+      size: 6,
+      revision: 1,
+      updatedAt: lastModified,
+    });
+    const [text, link, ...rest] = content;
+    expect(text).to.deep.equal({ type: 'text', text: JSON.stringify(structuredContent) });
+    expect(link).to.deep.include({ type: 'resource_link', uri, name: 'ü.md', size: 6 });
+    const annotations = { audience: ['assistant'], priority: 0.5, lastModified };
+    expect(link?.annotations).to.deep.equal(annotations);
+    expect(rest).to.deep.equal([]);
+  });
+
+  it('save the bytes of base64, over a file that is there', async () => {
+    const { files } = linked.server.store;
+    await files.write('a.bin', new Blob(['old']), { priority: 1 });
+    const args = { path: 'file:///a.bin', base64: 'AP/+', mediaType: 'Image/PNG' };
+    const saved = await tools.data('save_file', { ...args, expectedRevision: 1 });
+    expect(saved).to.include({ path: 'a.bin', mediaType: 'image/png', size: 3, revision: 2 });
+    const { file, blob } = await files.read('a.bin');
+    expect([...new Uint8Array(await blob.arrayBuffer())]).to.deep.equal([0, 255, 254]);
+    expect(file.priority).to.equal(1);
+  });
+
+  it('move a file', async () => {
+    const { files } = linked.server.store;
+    await files.write('a.txt', new Blob(['a']));
+    const args = { from: 'a.txt', to: 'file:///b/c%20d.txt', expectedRevision: 1 };
+    const { content, structuredContent } = await tools.call('move_file', args);
+    const uri = 'file:///b/c%20d.txt';
+    const moved = { from: 'a.txt', path: 'b/c d.txt', uri, mediaType: 'text/plain', size: 1 };
+    expect(structuredContent).to.deep.include({ ...moved, revision: 2 });
+    expect(content[1]).to.deep.include({ type: 'resource_link', uri });
+    expect((await files.list()).files.map(({ path }) => path)).to.deep.equal(['b/c d.txt']);
+  });
+
+  it('delete a file', async () => {
+    const { files } = linked.server.store;
+    await files.write('a.txt', new Blob(['a']));
+    const { content, structuredContent } = await tools.call('delete_file', { path: 'a.txt' });
+    const deleted = { path: 'a.txt', uri: 'file:///a.txt', deleted: true };
+    expect(structuredContent).to.deep.equal(deleted);
+    expect(content).to.have.length(1);
+    expect(await failureOf(files.get('a.txt'))).to.include({ code: 'not-found' });
+  });
+});
 
 describe('tools that write files', () => {
   let tools: ToolCaller;

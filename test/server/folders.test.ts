@@ -1,5 +1,6 @@
 import { MAX_GATHERED, MAX_GATHERED_BYTES } from '@inpage-mcp/server';
 import { expect } from '@esm-bundle/chai';
+import { putRecords } from '../support/database.js';
 import { useLinkedClient } from '../support/linked-server.js';
 
 const META_KEY = 'io.github.inpage-mcp/resource';
@@ -47,7 +48,10 @@ describe('folders', () => {
 
   it('are listed once also where a page ends between them and their files', async () => {
     // The first page has 200 entries: its last ones are the folders of the file that is next.
-    await Promise.all(Array.from({ length: 198 }, (_, index) => write(`a${index}`)));
+    const times = { createdAt: 1, updatedAt: 1, revision: 1 };
+    const others = Array.from({ length: 198 }, (_, index) => `a${index}`);
+    const records = others.map((path) => ({ path, mediaType: 'text/plain', size: 1, ...times }));
+    await putRecords(setup.linked.databaseName, 'files', records);
     await write('b/c/d/e');
     const first = await setup.client.listResources();
     expect(first.resources.slice(-2).map(({ uri }) => uri)).to.deep.equal([

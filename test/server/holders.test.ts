@@ -2,8 +2,7 @@ import { GUEST_LIMITS, type ConnectionLimits, type ServedPortOptions } from '@in
 import { expect } from '@esm-bundle/chai';
 import { usedHeapBytes } from '../scenarios/browser.js';
 import { arrived } from '../support/arrived.js';
-import { deleteDatabase } from '../support/database.js';
-import { openLinkedServer, type LinkedServer } from '../support/linked-server.js';
+import { useLinkedServer } from '../support/linked-server.js';
 import { MODERN_META, RawClient } from '../support/raw-client.js';
 import { errorOf, resultOf } from '../support/revisions.js';
 // Internal to the package: what a message weighs decides how many there may be.
@@ -12,16 +11,7 @@ import { measure } from '../../packages/protocol/src/fairness/message-budget.js'
 const ACKNOWLEDGED = 'notifications/subscriptions/acknowledged';
 const MEBIBYTE = 1024 * 1024;
 
-let linked: LinkedServer;
-
-beforeEach(async () => {
-  linked = await openLinkedServer();
-});
-
-afterEach(async () => {
-  await linked.server.close();
-  await deleteDatabase(linked.databaseName);
-});
+const linked = useLinkedServer();
 
 const limit = (guest: Partial<ConnectionLimits>): void => linked.server.setLimits({ guest });
 

@@ -1,9 +1,9 @@
 import { defineTool, MAX_URI_LENGTH } from '@inpage-mcp/server';
 import { expect } from '@esm-bundle/chai';
 import { deleteDatabase } from '../support/database.js';
-import { openLinkedServer, type LinkedServer } from '../support/linked-server.js';
+import { openLinkedServer, useLinkedServer } from '../support/linked-server.js';
 import { MODERN_META, type RawClient } from '../support/raw-client.js';
-import { errorOf, isModern, REVISIONS, speaking, type Speak } from '../support/revisions.js';
+import { ERA_REVISIONS, errorOf, isModern, speaking, type Speak } from '../support/revisions.js';
 import { leastTime } from '../support/slowness.js';
 
 /** What a stranger may wait for an answer to nonsense, as the project promises. */
@@ -11,16 +11,15 @@ const PROMPTLY_MS = 50;
 /** Nearly as large as a message may be. */
 const LONG = 'x'.repeat(1_000_000);
 
-for (const revision of REVISIONS.filter((one) => one === '2026-07-28' || one === '2025-11-25')) {
+for (const revision of ERA_REVISIONS) {
   describe(`hostile requests of ${revision}`, () => {
-    let linked: LinkedServer;
+    const linked = useLinkedServer();
     let client: RawClient;
     let speak: Speak;
     let id: string;
     const missing = isModern(revision) ? -32602 : -32002;
 
     beforeEach(async () => {
-      linked = await openLinkedServer();
       client = linked.connectRaw();
       speak = await speaking(client, revision);
       id = (await linked.server.store.notes.create({ title: 'secret', text: 'secret' })).id;
@@ -28,11 +27,6 @@ for (const revision of REVISIONS.filter((one) => one === '2026-07-28' || one ===
       await linked.server.store.files.write('100%', new Blob(['secret']));
       // The first request of a connection pays for what is made when it is needed.
       await speak('resources/list');
-    });
-
-    afterEach(async () => {
-      await linked.server.close();
-      await deleteDatabase(linked.databaseName);
     });
 
     /** The answer to a request, which comes at once. */

@@ -1,8 +1,7 @@
 import { defineTool } from '@inpage-mcp/server';
 import { isJsonRpcMessage, type JsonRpcMessage } from '@inpage-mcp/transport';
 import { expect } from '@esm-bundle/chai';
-import { deleteDatabase } from '../support/database.js';
-import { openLinkedServer, type LinkedServer } from '../support/linked-server.js';
+import { useLinkedServer } from '../support/linked-server.js';
 import type { RawClient } from '../support/raw-client.js';
 // Internal to the package, and tested where the quota can be read.
 import { Batch, splitBatch } from '../../packages/protocol/src/inbound/batch.js';
@@ -11,23 +10,17 @@ import { Quota } from '../../packages/protocol/src/fairness/quota.js';
 const MAX_BATCH = 1_000;
 
 describe('a batch of messages', () => {
-  let linked: LinkedServer;
   let client: RawClient;
 
-  beforeEach(async () => {
-    linked = await openLinkedServer(undefined, {
-      configure: (server) => {
-        const bad = () => ({ content: [], _meta: { bad: () => 1 } });
-        server.addTool(defineTool({ name: 'bad', run: bad }));
-        server.addTool(defineTool({ name: 'never', run: () => new Promise<never>(() => {}) }));
-      },
-    });
-    client = linked.connectRaw();
+  const linked = useLinkedServer({
+    configure: (server) => {
+      const bad = () => ({ content: [], _meta: { bad: () => 1 } });
+      server.addTool(defineTool({ name: 'bad', run: bad }));
+      server.addTool(defineTool({ name: 'never', run: () => new Promise<never>(() => {}) }));
+    },
   });
-
-  afterEach(async () => {
-    await linked.server.close();
-    await deleteDatabase(linked.databaseName);
+  beforeEach(() => {
+    client = linked.connectRaw();
   });
 
   const request = (id: number | string, method: string, params = {}) => ({

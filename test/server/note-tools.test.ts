@@ -1,9 +1,8 @@
 import { expect } from '@esm-bundle/chai';
 import { MAX_TAG_LENGTH, MAX_TAGS, MAX_TEXT_BYTES, MAX_TITLE_LENGTH } from '@inpage-mcp/store';
-import { deleteDatabase } from '../support/database.js';
 import { failureOf } from '../support/failure.js';
-import { openLinkedServer, type LinkedServer } from '../support/linked-server.js';
-import { ERAS, toolsOf, type ToolCaller } from '../support/tool-caller.js';
+import { useLinkedServer } from '../support/linked-server.js';
+import { toolsOf, type ToolCaller } from '../support/tool-caller.js';
 
 const MISSING_ID = '01ARZ3NDEKTSV4RRFFQ69G5FAV';
 
@@ -13,98 +12,87 @@ interface WrittenNote {
   revision: number;
 }
 
-let linked: LinkedServer;
+const linked = useLinkedServer();
 
-beforeEach(async () => {
-  linked = await openLinkedServer();
-});
+describe('tools that write notes', () => {
+  let tools: ToolCaller;
 
-afterEach(async () => {
-  await linked.server.close();
-  await deleteDatabase(linked.databaseName);
-});
-
-for (const era of ERAS) {
-  describe(`tools that write notes, in the ${era} era`, () => {
-    let tools: ToolCaller;
-
-    beforeEach(() => {
-      tools = toolsOf(linked, era);
-    });
-
-    it('create a note and answer with its record and a link to it', async () => {
-      const { content, structuredContent } = await tools.call('create_note', {
-        title: 'Shopping',
-        text: '# Milk\nand eggs',
-        tags: ['home'],
-        audience: ['user'],
-        priority: 1,
-      });
-      const { notes } = await linked.server.store.notes.list();
-      const [note] = notes;
-      expect(note).to.include({ title: 'Shopping', priority: 1, revision: 1 });
-      const uri = `note:///${note?.id}`;
-      const updatedAt = new Date(note?.updatedAt ?? 0).toISOString();
-      expect(structuredContent).to.deep.equal({
-        id: note?.id,
-        uri,
-        title: 'Shopping',
-        tags: ['home'],
-        revision: 1,
-        size: 15,
-        updatedAt,
-      });
-      const [text, link, ...rest] = content;
-      expect(text).to.deep.equal({ type: 'text', text: JSON.stringify(structuredContent) });
-      expect(link).to.deep.include({ type: 'resource_link', uri, name: 'Shopping', size: 15 });
-      expect(link?.annotations).to.deep.equal({
-        audience: ['user'],
-        priority: 1,
-        lastModified: updatedAt,
-      });
-      expect(rest).to.deep.equal([]);
-    });
-
-    it('change what is given and leave the rest, by the id or the uri', async () => {
-      const { notes } = linked.server.store;
-      const { id } = await notes.create({ title: 'a', text: 't', tags: ['x'], priority: 0.5 });
-      const first = await tools.data('update_note', { id, title: 'b', expectedRevision: 1 });
-      expect(first).to.deep.include({ id, title: 'b', tags: ['x'], revision: 2, size: 1 });
-      const uri = `note:///${id}`;
-      const second = await tools.data('update_note', { id: uri, text: '', priority: null });
-      expect(second).to.deep.include({ id, title: 'b', revision: 3, size: 0 });
-      const note = await notes.get(id);
-      expect(note).to.deep.include({ title: 'b', text: '', tags: ['x'] });
-      expect(note).not.to.have.property('priority');
-    });
-
-    it('take an argument that is undefined as one that is not there', async () => {
-      const { notes } = linked.server.store;
-      const args = { title: 'a', text: 't', tags: undefined, idempotencyKey: undefined };
-      const { id } = await tools.data<WrittenNote>('create_note', args);
-      await tools.call('update_note', { id, title: undefined, text: 'u', audience: undefined });
-      expect(await notes.get(id)).to.deep.include({ title: 'a', text: 'u', tags: [] });
-    });
-
-    it('add to the end of a note, on a line of its own', async () => {
-      const { notes } = linked.server.store;
-      const { id } = await notes.create({ title: 'a', text: 'one' });
-      const added = await tools.data('append_to_note', { id, text: 'two' });
-      expect(added).to.deep.include({ id, revision: 2, size: 7 });
-      expect((await notes.get(id)).text).to.equal('one\ntwo');
-    });
-
-    it('delete a note', async () => {
-      const { notes } = linked.server.store;
-      const { id } = await notes.create({ title: 'a', text: 't' });
-      const uri = `note:///${id}`;
-      const { content, structuredContent } = await tools.call('delete_note', { id });
-      expect(structuredContent).to.deep.equal({ id, uri, deleted: true });
-      expect(content).to.have.length(1);
-      expect(await failureOf(notes.get(id))).to.include({ code: 'not-found' });
-    });
+  beforeEach(() => {
+    tools = toolsOf(linked);
   });
-}
+
+  it('create a note and answer with its record and a link to it', async () => {
+    const { content, structuredContent } = await tools.call('create_note', {
+      title: 'Shopping',
+      text: '# Milk\nand eggs',
+      tags: ['home'],
+      audience: ['user'],
+      priority: 1,
+    });
+    const { notes } = await linked.server.store.notes.list();
+    const [note] = notes;
+    expect(note).to.include({ title: 'Shopping', priority: 1, revision: 1 });
+    const uri = `note:///${note?.id}`;
+    const updatedAt = new Date(note?.updatedAt ?? 0).toISOString();
+    expect(structuredContent).to.deep.equal({
+      id: note?.id,
+      uri,
+      title: 'Shopping',
+      tags: ['home'],
+      revision: 1,
+      size: 15,
+      updatedAt,
+    });
+    const [text, link, ...rest] = content;
+    expect(text).to.deep.equal({ type: 'text', text: JSON.stringify(structuredContent) });
+    expect(link).to.deep.include({ type: 'resource_link', uri, name: 'Shopping', size: 15 });
+    expect(link?.annotations).to.deep.equal({
+      audience: ['user'],
+      priority: 1,
+      lastModified: updatedAt,
+    });
+    expect(rest).to.deep.equal([]);
+  });
+
+  it('change what is given and leave the rest, by the id or the uri', async () => {
+    const { notes } = linked.server.store;
+    const { id } = await notes.create({ title: 'a', text: 't', tags: ['x'], priority: 0.5 });
+    const first = await tools.data('update_note', { id, title: 'b', expectedRevision: 1 });
+    expect(first).to.deep.include({ id, title: 'b', tags: ['x'], revision: 2, size: 1 });
+    const uri = `note:///${id}`;
+    const second = await tools.data('update_note', { id: uri, text: '', priority: null });
+    expect(second).to.deep.include({ id, title: 'b', revision: 3, size: 0 });
+    const note = await notes.get(id);
+    expect(note).to.deep.include({ title: 'b', text: '', tags: ['x'] });
+    expect(note).not.to.have.property('priority');
+  });
+
+  it('take an argument that is undefined as one that is not there', async () => {
+    const { notes } = linked.server.store;
+    const args = { title: 'a', text: 't', tags: undefined, idempotencyKey: undefined };
+    const { id } = await tools.data<WrittenNote>('create_note', args);
+    await tools.call('update_note', { id, title: undefined, text: 'u', audience: undefined });
+    expect(await notes.get(id)).to.deep.include({ title: 'a', text: 'u', tags: [] });
+  });
+
+  it('add to the end of a note, on a line of its own', async () => {
+    const { notes } = linked.server.store;
+    const { id } = await notes.create({ title: 'a', text: 'one' });
+    const added = await tools.data('append_to_note', { id, text: 'two' });
+    expect(added).to.deep.include({ id, revision: 2, size: 7 });
+    expect((await notes.get(id)).text).to.equal('one\ntwo');
+  });
+
+  it('delete a note', async () => {
+    const { notes } = linked.server.store;
+    const { id } = await notes.create({ title: 'a', text: 't' });
+    const uri = `note:///${id}`;
+    const { content, structuredContent } = await tools.call('delete_note', { id });
+    expect(structuredContent).to.deep.equal({ id, uri, deleted: true });
+    expect(content).to.have.length(1);
+    expect(await failureOf(notes.get(id))).to.include({ code: 'not-found' });
+  });
+});
 
 describe('tools that write notes', () => {
   let tools: ToolCaller;

@@ -1,157 +1,145 @@
 import type { CallToolResult } from '@modelcontextprotocol/client';
 import { expect } from '@esm-bundle/chai';
 import { MAX_INLINE_BYTES, PAGE_SIZES } from '@inpage-mcp/server';
-import { deleteDatabase } from '../support/database.js';
-import { openLinkedServer, type LinkedServer } from '../support/linked-server.js';
-import { ERAS, toolsOf, type ToolCaller } from '../support/tool-caller.js';
+import { useLinkedServer } from '../support/linked-server.js';
+import { toolsOf, type ToolCaller } from '../support/tool-caller.js';
 
 interface Listed {
   resources: { uri: string }[];
   nextCursor?: string;
 }
 
-for (const era of ERAS) {
-  describe(`tools for clients that know no resources, in the ${era} era`, () => {
-    let linked: LinkedServer;
-    let tools: ToolCaller;
+describe('tools for clients that know no resources', () => {
+  const linked = useLinkedServer();
+  let tools: ToolCaller;
 
-    beforeEach(async () => {
-      linked = await openLinkedServer();
-      tools = toolsOf(linked, era);
-    });
-
-    afterEach(async () => {
-      await linked.server.close();
-      await deleteDatabase(linked.databaseName);
-    });
-
-    const read = (uri: string): Promise<CallToolResult> => tools.call('read_resource', { uri });
-
-    it('list what resources/list lists, once as data and once as text', async () => {
-      const { notes, files } = linked.server.store;
-      await notes.create({ title: '', text: '' });
-      await notes.create({ title: 'Shopping', text: 'Milk', priority: 1 });
-      await files.write('a/b.png', new Blob(['12345']));
-      const answer = await tools.request('resources/list');
-      const listed = 'result' in answer ? (answer.result['resources'] as Listed['resources']) : [];
-      expect(listed.length).to.be.above(2);
-      const { content, structuredContent } = await tools.call('list_resources');
-      const keys = ['uri', 'name', 'title', 'description', 'mimeType', 'size'];
-      const known = listed.map((resource) =>
-        Object.fromEntries(Object.entries(resource).filter(([key]) => keys.includes(key))),
-      );
-      expect(structuredContent).to.deep.equal({ resources: known });
-      expect(content).to.deep.equal([{ type: 'text', text: JSON.stringify(structuredContent) }]);
-    });
-
-    it('list page after page, each once', async () => {
-      const { notes } = linked.server.store;
-      const [size = 0] = PAGE_SIZES;
-      const numbers = Array.from({ length: size + 1 }, (_, index) => index);
-      await Promise.all(numbers.map((n) => notes.create({ title: `${n}`, text: '' })));
-      const first = await tools.data<Listed>('list_resources');
-      expect(first.resources).to.have.length(size);
-      const cursor = first.nextCursor;
-      const second = await tools.data<Listed>('list_resources', { cursor });
-      expect(second).not.to.have.property('nextCursor');
-      const uris = [...first.resources, ...second.resources].map(({ uri }) => uri);
-      expect(new Set(uris).size).to.equal(size + 1);
-    });
-
-    it('refuse a cursor that was not given out, and say what to do', async () => {
-      const message = await tools.failure('list_resources', { cursor: 'x' });
-      expect(message).to.equal('Invalid cursor: start again without one.');
-      const long = await tools.failure('list_resources', { cursor: 'x'.repeat(16_385) });
-      expect(long).to.match(/cursor: .*16384/);
-    });
-
-    it('read text as text', async () => {
-      const { notes, files } = linked.server.store;
-      const { id } = await notes.create({ title: 'a', text: '# Ünï' });
-      await files.write('a.svg', new Blob(['<svg/>']));
-      const uri = `note:///${id}`;
-      const note = await read(uri);
-      expect(note.content).to.deep.equal([{ type: 'text', text: '# Ünï' }]);
-      expect(note.structuredContent).to.deep.equal({
-        contents: [{ uri, mimeType: 'text/markdown', kind: 'text', size: 7, revision: 1 }],
-      });
-      expect((await read('file:///a.svg')).content).to.deep.equal([
-        { type: 'text', text: '<svg/>' },
-      ]);
-    });
-
-    for (const mimeType of ['image/png', 'image/jpeg', 'image/gif', 'image/webp']) {
-      it(`read ${mimeType} as an image`, async () => {
-        await linked.server.store.files.write('a', new Blob(['1234'], { type: mimeType }));
-        const { content, structuredContent } = await read('file:///a');
-        expect(content).to.deep.equal([{ type: 'image', data: 'MTIzNA==', mimeType }]);
-        const contents = [{ uri: 'file:///a', mimeType, kind: 'image', size: 4, revision: 1 }];
-        expect(structuredContent).to.deep.equal({ contents });
-      });
-    }
-
-    it('read audio as audio', async () => {
-      await linked.server.store.files.write('a.mp3', new Blob(['123']));
-      const { content, structuredContent } = await read('file:///a.mp3');
-      expect(content).to.deep.equal([{ type: 'audio', data: 'MTIz', mimeType: 'audio/mpeg' }]);
-      const [{ kind, size } = {}] = (
-        structuredContent as { contents: { [key: string]: unknown }[] }
-      ).contents;
-      expect({ kind, size }).to.deep.equal({ kind: 'audio', size: 3 });
-    });
-
-    it('read anything else as a resource with its bytes', async () => {
-      const { files } = linked.server.store;
-      await files.write('a.pdf', new Blob(['123']));
-      await files.write('b.bmp', new Blob(['123'], { type: 'image/bmp' }));
-      for (const [uri, mimeType] of [
-        ['file:///a.pdf', 'application/pdf'],
-        ['file:///b.bmp', 'image/bmp'],
-      ] as const) {
-        const { content, structuredContent } = await read(uri);
-        expect(content).to.have.length(1);
-        const [block] = content;
-        expect(block?.type).to.equal('resource');
-        const resource = block?.type === 'resource' ? block.resource : undefined;
-        expect(resource).to.include({ uri, mimeType, blob: 'MTIz' });
-        const contents = [{ uri, mimeType, kind: 'blob', size: 3, revision: 1 }];
-        expect(structuredContent).to.deep.equal({ contents });
-      }
-    });
-
-    it('read the several contents of a folder after a list of them', async () => {
-      const { files } = linked.server.store;
-      await files.write('a/1.txt', new Blob(['one']));
-      await files.write('a/2.png', new Blob(['two']));
-      const { content, structuredContent } = await read('file:///a/');
-      expect(structuredContent).to.deep.equal({
-        contents: [
-          { uri: 'file:///a/1.txt', mimeType: 'text/plain', kind: 'text', size: 3, revision: 1 },
-          { uri: 'file:///a/2.png', mimeType: 'image/png', kind: 'image', size: 3, revision: 1 },
-        ],
-      });
-      expect(content).to.deep.equal([
-        { type: 'text', text: JSON.stringify(structuredContent) },
-        { type: 'text', text: 'one' },
-        { type: 'image', data: 'dHdv', mimeType: 'image/png' },
-      ]);
-    });
-
-    it('name the resource that is missing, in part when it is long', async () => {
-      expect(await tools.failure('read_resource', { uri: 'file:///no' })).to.equal(
-        'There is no resource "file:///no". Find the uri with list_resources.',
-      );
-      const long = await tools.failure('read_resource', { uri: `x:${'y'.repeat(2_046)}` });
-      expect(long).to.match(/^There is no resource "x:y+…"/);
-      expect(long.length).to.be.below(300);
-      const longer = await tools.failure('read_resource', { uri: 'y'.repeat(2_049) });
-      expect(longer).to.match(/uri: .*2048/);
-    });
-
-    it('say when a file is too large to be read', async () => {
-      await linked.server.store.files.write('a', new Blob([new Uint8Array(MAX_INLINE_BYTES + 1)]));
-      const message = await tools.failure('read_resource', { uri: 'file:///a' });
-      expect(message).to.contain(`${MAX_INLINE_BYTES + 1} bytes; at most ${MAX_INLINE_BYTES}`);
-    });
+  beforeEach(() => {
+    tools = toolsOf(linked);
   });
-}
+
+  const read = (uri: string): Promise<CallToolResult> => tools.call('read_resource', { uri });
+
+  it('list what resources/list lists, once as data and once as text', async () => {
+    const { notes, files } = linked.server.store;
+    await notes.create({ title: '', text: '' });
+    await notes.create({ title: 'Shopping', text: 'Milk', priority: 1 });
+    await files.write('a/b.png', new Blob(['12345']));
+    const answer = await tools.request('resources/list');
+    const listed = 'result' in answer ? (answer.result['resources'] as Listed['resources']) : [];
+    expect(listed.length).to.be.above(2);
+    const { content, structuredContent } = await tools.call('list_resources');
+    const keys = ['uri', 'name', 'title', 'description', 'mimeType', 'size'];
+    const known = listed.map((resource) =>
+      Object.fromEntries(Object.entries(resource).filter(([key]) => keys.includes(key))),
+    );
+    expect(structuredContent).to.deep.equal({ resources: known });
+    expect(content).to.deep.equal([{ type: 'text', text: JSON.stringify(structuredContent) }]);
+  });
+
+  it('list page after page, each once', async () => {
+    const { notes } = linked.server.store;
+    const [size = 0] = PAGE_SIZES;
+    const numbers = Array.from({ length: size + 1 }, (_, index) => index);
+    await notes.createAll(numbers.map((n) => ({ title: `${n}`, text: '' })));
+    const first = await tools.data<Listed>('list_resources');
+    expect(first.resources).to.have.length(size);
+    const cursor = first.nextCursor;
+    const second = await tools.data<Listed>('list_resources', { cursor });
+    expect(second).not.to.have.property('nextCursor');
+    const uris = [...first.resources, ...second.resources].map(({ uri }) => uri);
+    expect(new Set(uris).size).to.equal(size + 1);
+  });
+
+  it('refuse a cursor that was not given out, and say what to do', async () => {
+    const message = await tools.failure('list_resources', { cursor: 'x' });
+    expect(message).to.equal('Invalid cursor: start again without one.');
+    const long = await tools.failure('list_resources', { cursor: 'x'.repeat(16_385) });
+    expect(long).to.match(/cursor: .*16384/);
+  });
+
+  it('read text as text', async () => {
+    const { notes, files } = linked.server.store;
+    const { id } = await notes.create({ title: 'a', text: '# Ünï' });
+    await files.write('a.svg', new Blob(['<svg/>']));
+    const uri = `note:///${id}`;
+    const note = await read(uri);
+    expect(note.content).to.deep.equal([{ type: 'text', text: '# Ünï' }]);
+    expect(note.structuredContent).to.deep.equal({
+      contents: [{ uri, mimeType: 'text/markdown', kind: 'text', size: 7, revision: 1 }],
+    });
+    expect((await read('file:///a.svg')).content).to.deep.equal([{ type: 'text', text: '<svg/>' }]);
+  });
+
+  for (const mimeType of ['image/png', 'image/jpeg', 'image/gif', 'image/webp']) {
+    it(`read ${mimeType} as an image`, async () => {
+      await linked.server.store.files.write('a', new Blob(['1234'], { type: mimeType }));
+      const { content, structuredContent } = await read('file:///a');
+      expect(content).to.deep.equal([{ type: 'image', data: 'MTIzNA==', mimeType }]);
+      const contents = [{ uri: 'file:///a', mimeType, kind: 'image', size: 4, revision: 1 }];
+      expect(structuredContent).to.deep.equal({ contents });
+    });
+  }
+
+  it('read audio as audio', async () => {
+    await linked.server.store.files.write('a.mp3', new Blob(['123']));
+    const { content, structuredContent } = await read('file:///a.mp3');
+    expect(content).to.deep.equal([{ type: 'audio', data: 'MTIz', mimeType: 'audio/mpeg' }]);
+    const [{ kind, size } = {}] = (structuredContent as { contents: { [key: string]: unknown }[] })
+      .contents;
+    expect({ kind, size }).to.deep.equal({ kind: 'audio', size: 3 });
+  });
+
+  it('read anything else as a resource with its bytes', async () => {
+    const { files } = linked.server.store;
+    await files.write('a.pdf', new Blob(['123']));
+    await files.write('b.bmp', new Blob(['123'], { type: 'image/bmp' }));
+    for (const [uri, mimeType] of [
+      ['file:///a.pdf', 'application/pdf'],
+      ['file:///b.bmp', 'image/bmp'],
+    ] as const) {
+      const { content, structuredContent } = await read(uri);
+      expect(content).to.have.length(1);
+      const [block] = content;
+      expect(block?.type).to.equal('resource');
+      const resource = block?.type === 'resource' ? block.resource : undefined;
+      expect(resource).to.include({ uri, mimeType, blob: 'MTIz' });
+      const contents = [{ uri, mimeType, kind: 'blob', size: 3, revision: 1 }];
+      expect(structuredContent).to.deep.equal({ contents });
+    }
+  });
+
+  it('read the several contents of a folder after a list of them', async () => {
+    const { files } = linked.server.store;
+    await files.write('a/1.txt', new Blob(['one']));
+    await files.write('a/2.png', new Blob(['two']));
+    const { content, structuredContent } = await read('file:///a/');
+    expect(structuredContent).to.deep.equal({
+      contents: [
+        { uri: 'file:///a/1.txt', mimeType: 'text/plain', kind: 'text', size: 3, revision: 1 },
+        { uri: 'file:///a/2.png', mimeType: 'image/png', kind: 'image', size: 3, revision: 1 },
+      ],
+    });
+    expect(content).to.deep.equal([
+      { type: 'text', text: JSON.stringify(structuredContent) },
+      { type: 'text', text: 'one' },
+      { type: 'image', data: 'dHdv', mimeType: 'image/png' },
+    ]);
+  });
+
+  it('name the resource that is missing, in part when it is long', async () => {
+    expect(await tools.failure('read_resource', { uri: 'file:///no' })).to.equal(
+      'There is no resource "file:///no". Find the uri with list_resources.',
+    );
+    const long = await tools.failure('read_resource', { uri: `x:${'y'.repeat(2_046)}` });
+    expect(long).to.match(/^There is no resource "x:y+…"/);
+    expect(long.length).to.be.below(300);
+    const longer = await tools.failure('read_resource', { uri: 'y'.repeat(2_049) });
+    expect(longer).to.match(/uri: .*2048/);
+  });
+
+  it('say when a file is too large to be read', async () => {
+    await linked.server.store.files.write('a', new Blob([new Uint8Array(MAX_INLINE_BYTES + 1)]));
+    const message = await tools.failure('read_resource', { uri: 'file:///a' });
+    expect(message).to.contain(`${MAX_INLINE_BYTES + 1} bytes; at most ${MAX_INLINE_BYTES}`);
+  });
+});

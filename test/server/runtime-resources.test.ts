@@ -9,8 +9,8 @@ import {
   runtimeResources,
 } from '@inpage-mcp/server';
 import { expect } from '@esm-bundle/chai';
-import { deleteDatabase, freshDatabaseName } from '../support/database.js';
-import { openLinkedServer, type LinkedServer } from '../support/linked-server.js';
+import { freshDatabaseName } from '../support/database.js';
+import { useLinkedServer } from '../support/linked-server.js';
 import { MODERN_META, type RawClient } from '../support/raw-client.js';
 import { errorOf, resultOf } from '../support/revisions.js';
 
@@ -30,19 +30,13 @@ interface Entry {
 }
 
 describe('resources of the runtime', () => {
-  let linked: LinkedServer;
   let client: RawClient;
 
-  beforeEach(async () => {
-    linked = await openLinkedServer(freshDatabaseName(), {
-      providers: [notes(), files(), runtimeResources()],
-    });
-    client = linked.connectRaw();
+  const linked = useLinkedServer({
+    providers: [notes(), files(), runtimeResources()],
   });
-
-  afterEach(async () => {
-    await linked.server.close();
-    await deleteDatabase(linked.databaseName);
+  beforeEach(() => {
+    client = linked.connectRaw();
   });
 
   const contentsOf = async (uri: string): Promise<{ text: string; mimeType: string }> => {

@@ -13,10 +13,10 @@ import { useFakeTimers } from '../support/fake-timers.js';
 import { openLinkedServer, type LinkedServer } from '../support/linked-server.js';
 import { type RawClient } from '../support/raw-client.js';
 import {
+  ERA_REVISIONS,
   errorOf,
   isModern,
   resultOf,
-  REVISIONS,
   speaking,
   type Speak,
 } from '../support/revisions.js';
@@ -121,7 +121,7 @@ describe('an access that becomes another', () => {
   const updatedUris = (client: RawClient): unknown[] =>
     client.notifications('notifications/resources/updated').map(({ params }) => params?.['uri']);
 
-  for (const revision of REVISIONS) {
+  for (const revision of ERA_REVISIONS) {
     it(`holds for what is asked next, in ${revision}`, async () => {
       const speak: Speak = await speaking(linked.connectRaw(), revision);
       resultOf(await speak('resources/read', { uri: `note:///${id}` }));
@@ -156,7 +156,7 @@ describe('an access that becomes another', () => {
     });
   }
 
-  for (const revision of REVISIONS) {
+  for (const revision of ERA_REVISIONS) {
     it(`offers a tool while it can write something, and announces both, in ${revision}`, async () => {
       const client = linked.connectRaw();
       const speak = await speaking(client, revision);
@@ -256,7 +256,7 @@ describe('an access that becomes another', () => {
   });
 
   describe('while something is under way', () => {
-    for (const revision of REVISIONS) {
+    for (const revision of ERA_REVISIONS) {
       it(`fails a read outside like one of nothing, and lets others be, in ${revision}`, async () => {
         const client = linked.connectRaw();
         const speak = await speaking(client, revision);

@@ -1,12 +1,12 @@
 import { NOTIFICATION_INTERVAL_MS, PAGE_LIMITS } from '@inpage-mcp/server';
 import { expect } from '@esm-bundle/chai';
 import { deleteDatabase } from '../support/database.js';
-import { openLinkedServer, type LinkedServer } from '../support/linked-server.js';
+import { openLinkedServer, useLinkedServer } from '../support/linked-server.js';
 import { MODERN_META, type RawClient } from '../support/raw-client.js';
 import { sizeOf } from '../support/test-size.js';
 import { errorOf, resultOf } from '../support/revisions.js';
 
-const UPDATES = sizeOf({ ci: 300, soak: 1_000 });
+const UPDATES = sizeOf({ ci: 120, soak: 1_000 });
 
 const UPDATED = 'notifications/resources/updated';
 const LIST_CHANGED = 'notifications/resources/list_changed';
@@ -41,18 +41,12 @@ const ERAS: { [era: string]: Case } = {
 
 for (const [era, { subscribe, open, missing }] of Object.entries(ERAS)) {
   describe(`a subscription of the ${era} era`, () => {
-    let linked: LinkedServer;
+    const linked = useLinkedServer();
     let client: RawClient;
 
     beforeEach(async () => {
-      linked = await openLinkedServer();
       client = linked.connectRaw();
       await open(client);
-    });
-
-    afterEach(async () => {
-      await linked.server.close();
-      await deleteDatabase(linked.databaseName);
     });
 
     const read = (uri: string) =>
@@ -121,18 +115,12 @@ for (const [era, { subscribe, open, missing }] of Object.entries(ERAS)) {
 }
 
 describe('subscriptions of the legacy era', () => {
-  let linked: LinkedServer;
+  const linked = useLinkedServer();
   let client: RawClient;
 
   beforeEach(async () => {
-    linked = await openLinkedServer();
     client = linked.connectRaw();
     await client.initialize();
-  });
-
-  afterEach(async () => {
-    await linked.server.close();
-    await deleteDatabase(linked.databaseName);
   });
 
   it('may be made twice and notify once', async () => {

@@ -1,6 +1,5 @@
 import { expect } from '@esm-bundle/chai';
-import { deleteDatabase } from '../support/database.js';
-import { openLinkedServer, type LinkedServer } from '../support/linked-server.js';
+import { openLinkedServer, useLinkedServer } from '../support/linked-server.js';
 import { MODERN_META, type RawClient } from '../support/raw-client.js';
 
 const UPDATED = 'notifications/resources/updated';
@@ -9,16 +8,7 @@ const ACKNOWLEDGED = 'notifications/subscriptions/acknowledged';
 const SUBSCRIPTION_ID = 'io.modelcontextprotocol/subscriptionId';
 
 describe('subscriptions', () => {
-  let linked: LinkedServer;
-
-  beforeEach(async () => {
-    linked = await openLinkedServer();
-  });
-
-  afterEach(async () => {
-    await linked.server.close();
-    await deleteDatabase(linked.databaseName);
-  });
+  const linked = useLinkedServer();
 
   const createNote = async (): Promise<{ id: string; uri: string }> => {
     const { id } = await linked.server.store.notes.create({ title: 'a', text: 'b' });

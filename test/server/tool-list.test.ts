@@ -1,7 +1,6 @@
 import { expect } from '@esm-bundle/chai';
 import { ListToolsResultSchema } from '@modelcontextprotocol/core';
-import { deleteDatabase } from '../support/database.js';
-import { openLinkedServer, type LinkedServer } from '../support/linked-server.js';
+import { useLinkedServer } from '../support/linked-server.js';
 import { ERAS, toolsOf, type ToolCaller } from '../support/tool-caller.js';
 
 const ADDS = { readOnlyHint: false, destructiveHint: false, idempotentHint: false };
@@ -41,17 +40,11 @@ const ARGUMENTS: { [name: string]: object } = {
 
 for (const era of ERAS) {
   describe(`the tools of notes, files and resources in the ${era} era`, () => {
-    let linked: LinkedServer;
+    const linked = useLinkedServer();
     let tools: ToolCaller;
 
-    beforeEach(async () => {
-      linked = await openLinkedServer();
+    beforeEach(() => {
       tools = toolsOf(linked, era);
-    });
-
-    afterEach(async () => {
-      await linked.server.close();
-      await deleteDatabase(linked.databaseName);
     });
 
     it('are listed with truthful hints', async () => {

@@ -1,7 +1,6 @@
 import { expect } from '@esm-bundle/chai';
 import type { JsonRpcResult } from '@inpage-mcp/transport';
-import { deleteDatabase } from '../support/database.js';
-import { openLinkedServer, type LinkedServer } from '../support/linked-server.js';
+import { useLinkedServer } from '../support/linked-server.js';
 import { ERAS, ToolCaller, type Era } from '../support/tool-caller.js';
 
 const READING = ['list_resources', 'read_resource', 'search_files', 'search_notes'];
@@ -9,16 +8,7 @@ const FORMS = { elicitation: { form: {} } };
 
 type Confirmation = { tool: string; message: string; arguments: unknown };
 
-let linked: LinkedServer;
-
-beforeEach(async () => {
-  linked = await openLinkedServer();
-});
-
-afterEach(async () => {
-  await linked.server.close();
-  await deleteDatabase(linked.databaseName);
-});
+const linked = useLinkedServer();
 
 /** Tools of a connection that has to ask. */
 function asking(era: Era, capabilities: object = {}): ToolCaller {

@@ -1,8 +1,8 @@
 import { expect } from '@esm-bundle/chai';
 import type { Access } from '@inpage-mcp/server';
 import { IDEMPOTENCY_KEY_TTL_MS, MAX_TEXT_BYTES, type Store } from '@inpage-mcp/store';
-import { deleteDatabase, putRecords } from '../support/database.js';
-import { openLinkedServer, type LinkedServer } from '../support/linked-server.js';
+import { putRecords } from '../support/database.js';
+import { useLinkedServer } from '../support/linked-server.js';
 import { RawClient } from '../support/raw-client.js';
 import { errorOf } from '../support/revisions.js';
 import { ERAS, ToolCaller } from '../support/tool-caller.js';
@@ -10,20 +10,14 @@ import { ERAS, ToolCaller } from '../support/tool-caller.js';
 const MISSING_ID = '01ARZ3NDEKTSV4RRFFQ69G5FAV';
 
 describe('the question about a write', () => {
-  let linked: LinkedServer;
+  const linked = useLinkedServer();
   let asked: string[];
   let tools: ToolCaller;
 
-  beforeEach(async () => {
-    linked = await openLinkedServer();
+  beforeEach(() => {
     asked = [];
     linked.server.confirm = ({ message }) => asked.push(message) > 0;
     tools = new ToolCaller(linked.connectRaw({ write: 'ask' }), 'modern');
-  });
-
-  afterEach(async () => {
-    await linked.server.close();
-    await deleteDatabase(linked.databaseName);
   });
 
   it('says what is about to happen to which note', async () => {
@@ -218,18 +212,12 @@ for (const era of ERAS) {
     ['the client', { elicitation: { form: {} } }],
   ] as const) {
     describe(`the question to ${who}, in the ${era} era`, () => {
-      let linked: LinkedServer;
+      const linked = useLinkedServer();
       let asked: string[];
 
-      beforeEach(async () => {
-        linked = await openLinkedServer();
+      beforeEach(() => {
         asked = [];
         linked.server.confirm = ({ message }) => asked.push(message) > 0;
-      });
-
-      afterEach(async () => {
-        await linked.server.close();
-        await deleteDatabase(linked.databaseName);
       });
 
       /** Of a client that is asked in the legacy era, the user declines. */

@@ -1,7 +1,6 @@
 import { expect } from '@esm-bundle/chai';
 import type { HeldBy, LimitsOf } from '@inpage-mcp/server';
-import { deleteDatabase } from '../support/database.js';
-import { openLinkedServer, type LinkedServer } from '../support/linked-server.js';
+import { useLinkedServer } from '../support/linked-server.js';
 import { RawClient } from '../support/raw-client.js';
 import { ERAS, ToolCaller, type Era } from '../support/tool-caller.js';
 
@@ -9,18 +8,12 @@ const NOTE = { title: 'a', text: 't' };
 const FORMS = { elicitation: { form: {} } };
 
 describe('a connection that has to ask before it writes', () => {
-  let linked: LinkedServer;
+  const linked = useLinkedServer();
   let asked: unknown[];
 
-  beforeEach(async () => {
+  beforeEach(() => {
     asked = [];
-    linked = await openLinkedServer();
     linked.server.confirm = (request) => asked.push(request) > 0;
-  });
-
-  afterEach(async () => {
-    await linked.server.close();
-    await deleteDatabase(linked.databaseName);
   });
 
   const asking = (era: Era, options: { limits: LimitsOf; heldBy?: HeldBy; holder?: string }) => {

@@ -1,7 +1,7 @@
 import { expect } from '@esm-bundle/chai';
 import { deleteDatabase } from '../support/database.js';
 import { openLinkedServer, type LinkedServer } from '../support/linked-server.js';
-import { errorOf, isModern, REVISIONS, speaking, type Speak } from '../support/revisions.js';
+import { ERA_REVISIONS, errorOf, isModern, speaking, type Speak } from '../support/revisions.js';
 
 type Params = { [key: string]: unknown };
 
@@ -87,7 +87,7 @@ const MODERN_PLACES: typeof PLACES = {
   ],
 };
 
-for (const revision of REVISIONS) {
+for (const revision of ERA_REVISIONS) {
   describe(`params of a wrong shape in ${revision}`, () => {
     let linked: LinkedServer;
     let speak: Speak;

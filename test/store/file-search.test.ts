@@ -90,10 +90,10 @@ describe('searching the files', () => {
   });
 
   it('finds each of very many files', async () => {
-    const files = Array.from({ length: 20_001 }, (_, index) => fileAt(`f${index}/word`));
+    const files = Array.from({ length: 5_500 }, (_, index) => fileAt(`f${index}/word`));
     await putRecords(test.name, 'files', files);
-    expect((await test.store.files.search('word')).total).to.equal(20_001);
-    for (const index of [0, 4_999, 5_000, 20_000]) {
+    expect((await test.store.files.search('word')).total).to.equal(5_500);
+    for (const index of [0, 4_999, 5_000, 5_499]) {
       expect(await find(`f${index} word`, { limit: 1 })).to.deep.equal([`f${index}/word`]);
     }
   });

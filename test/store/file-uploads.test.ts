@@ -80,7 +80,7 @@ describe('the upload of a large file', () => {
     // Long enough that the last read ends before it does.
     const size = 6 * PIECE;
     await test.store.files.write('a', markedBlob(size, 3), {
-      onProgress: (done) => done < PIECE && done % MIB === 0 && seen.push(read(done)),
+      onProgress: (done) => done < 4 * MIB && done % MIB === 0 && seen.push(read(done)),
     });
     expect(await Promise.all(seen)).to.deep.equal(Array(3).fill('before'.length));
     await expectMarked((await other.files.read('a')).blob, size, 3);

@@ -4,7 +4,7 @@ export const MIB = 1024 * 1024;
  * The most bytes of a piece in these tests: enough for several reads. The scenarios and the faults have
  * pieces of the size that is the default.
  */
-export const PIECE = 4 * MIB;
+export const PIECE = 2 * MIB;
 
 /** The size past which a file is stored in pieces: in WebKit (2.50) it is smaller. */
 export const WHOLE = navigator.userAgent.includes('AppleWebKit/605.1.15') ? PIECE / 16 : PIECE;

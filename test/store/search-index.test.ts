@@ -99,7 +99,7 @@ describe('the search index', () => {
     }
   }
 
-  for (const seed of casesOf([1, 2, 3])) {
+  for (const seed of casesOf([1, 2])) {
     it(`says what a plain search says, whatever it knows already (seed ${seed})`, async () => {
       const random = randomFrom(seed);
       const pick = <Value>(from: readonly Value[]): Value => from[random(from.length)]!;
@@ -315,7 +315,7 @@ describe('the search index', () => {
   it('finds all words of a text of any length, whatever it is made of', async () => {
     const { notes } = test.store;
     const sentence = '我们在图书馆里读书。';
-    const chinese = `${sentence.repeat(20_000)}${'文'.repeat(20_000)}，`;
+    const chinese = `${sentence.repeat(5_000)}${'文'.repeat(20_000)}，`;
     await notes.create({ title: 'chinese', text: `${chinese}最后的园艺` });
     const unbroken = 'x'.repeat(MAX_TEXT_BYTES - 10);
     await notes.create({ title: 'unbroken', text: `${unbroken} last` });

@@ -10,6 +10,7 @@ import {
 import type { StoreView } from '@inpage-mcp/store';
 import { MessagePortTransport } from '@inpage-mcp/transport';
 import { deleteDatabase, freshDatabaseName } from './database.js';
+import { withoutLogRotation } from './log-rotation.js';
 import { RawClient } from './raw-client.js';
 
 /** The real server and store in this page, reached over real ports; only the worker is missing. */
@@ -28,11 +29,13 @@ export async function openLinkedServer(
   databaseName: string = freshDatabaseName(),
   options: Partial<ServerOptions> = {},
 ): Promise<LinkedServer> {
-  const server = await InpageServer.open(databaseName, {
-    providers: [notes(), files()],
-    onerror: () => undefined,
-    ...options,
-  });
+  const server = await withoutLogRotation(() =>
+    InpageServer.open(databaseName, {
+      providers: [notes(), files()],
+      onerror: () => undefined,
+      ...options,
+    }),
+  );
   const openPort = (access: Access = {}, limits: LimitsOf = 'page'): MessagePort => {
     const { port1, port2 } = new MessageChannel();
     // Those with the limits of the page are the page's own here.
@@ -49,26 +52,39 @@ export async function openLinkedServer(
   };
 }
 
-/** A fresh server and a client of it for each test of the suite that calls this. */
-export function useLinkedClient(): { readonly linked: LinkedServer; readonly client: McpClient } {
-  let linked: LinkedServer;
-  let client: McpClient;
+/**
+ * A fresh server for each test of the suite that calls this, in the same object each time.
+ *
+ * @param options As those of `openLinkedServer`.
+ */
+export function useLinkedServer(options?: Partial<ServerOptions>): LinkedServer {
+  const linked = {} as LinkedServer;
 
   beforeEach(async () => {
-    linked = await openLinkedServer();
-    client = await linked.connect();
+    Object.assign(linked, await openLinkedServer(undefined, options));
   });
 
   afterEach(async () => {
-    await client.close();
     await linked.server.close();
     await deleteDatabase(linked.databaseName);
   });
 
+  return linked;
+}
+
+/** A fresh server and a client of it for each test of the suite that calls this. */
+export function useLinkedClient(): { readonly linked: LinkedServer; readonly client: McpClient } {
+  const linked = useLinkedServer();
+  let client: McpClient;
+
+  beforeEach(async () => {
+    client = await linked.connect();
+  });
+
+  afterEach(() => client.close());
+
   return {
-    get linked() {
-      return linked;
-    },
+    linked,
     get client() {
       return client;
     },

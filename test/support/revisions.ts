@@ -11,6 +11,9 @@ export const REVISIONS = [
   '2024-11-05',
 ] as const;
 
+/** The newest of each era, for what the revisions of one era have in common. */
+export const ERA_REVISIONS = ['2026-07-28', '2025-11-25'] as const;
+
 export type Revision = (typeof REVISIONS)[number];
 
 export type Answer = JsonRpcResult | JsonRpcError;
