@@ -5,10 +5,8 @@ import {
   type FrameAcceptor,
   type FrameConnection,
 } from '@inpage-mcp/transport/frames';
-import type { AccessTarget } from './access/client-access.js';
 import { FrameAccess } from './access/frame-access.js';
-import type { AccessParts } from './access/guest-access.js';
-import type { isWorkerGone } from './worker/runtime-error.js';
+import { isWorkerGone } from './worker/runtime-error.js';
 import type { WorkerSupervisor } from './supervision/worker-supervisor.js';
 
 /** A frame's connection to the worker, for the page that serves it. */
@@ -52,111 +50,86 @@ export interface ServeFramesOptions extends Omit<AcceptFramesOptions, 'onPort'> 
   accept?: ((options: AcceptFramesOptions) => FrameAcceptor) | undefined;
 }
 
-/**
- * Modules that the page has loaded at its start are passed to modules that are loaded later,
- * instead of imported: a bundler would move them from the code of the start to a file of their own.
- */
-export interface ServingParts extends AccessParts {
-  supervisor: WorkerSupervisor;
-  isWorkerGone: typeof isWorkerGone;
-  /** Called with each connection, so that its access can be changed. */
-  register: (frame: ServedFrame) => void;
-}
+/** Connects frames that ask for a port directly to the worker. Loaded when the page serves frames. */
+export class FrameServer {
+  readonly #supervisor: WorkerSupervisor;
+  readonly #register: (frame: ServedFrame) => void;
+  /** The name of a frame stays the same for every document in it, also after a reload. */
+  readonly #names = new WeakMap<Window, string>();
+  #nameCount = 0;
 
-/**
- * Connects frames that ask for a port directly to the worker.
- *
- * @see Runtime.serveFrames
- */
-export function serveFrames(
-  {
-    access = {},
-    limits = 'guest',
-    resourceLinks = true,
-    onconnect,
-    accept = acceptFrames,
-    ...rest
-  }: ServeFramesOptions,
-  parts: ServingParts,
-): () => void {
-  const { supervisor, register } = parts;
-  const { ended } = supervisor;
-  ended.throwIfAborted();
-  // An invalid access throws immediately.
-  const accessOf =
-    typeof access === 'function' ? access : always(new FrameAccess(access, parts).accepted);
-  const serve = async (
+  /** @param register Called with each connection, so that its access can be changed. */
+  constructor(supervisor: WorkerSupervisor, register: (frame: ServedFrame) => void) {
+    this.#supervisor = supervisor;
+    this.#register = register;
+  }
+
+  /** @see Runtime.serveFrames */
+  serve({ access = {}, accept = acceptFrames, ...options }: ServeFramesOptions): () => void {
+    const { ended } = this.#supervisor;
+    ended.throwIfAborted();
+    // An invalid access throws immediately.
+    const accepted = typeof access === 'function' ? undefined : new FrameAccess(access).accepted;
+    const accessOf = typeof access === 'function' ? access : () => accepted!;
+    const acceptor = accept({
+      ...options,
+      signal: options.signal ? AbortSignal.any([options.signal, ended]) : ended,
+      onPort: (port, connection) => {
+        let frameAccess: FrameAccess;
+        try {
+          frameAccess = new FrameAccess(accessOf(connection.origin));
+        } catch (error) {
+          // Closed at once, which refuses the frame: another request would fail in the same way.
+          connection.close();
+          return reportError(error);
+        }
+        this.#connect(port, connection, frameAccess, options).catch((error: unknown) => {
+          connection.close();
+          if (!isWorkerGone(error)) reportError(error);
+        });
+      },
+    });
+    return () => acceptor.close();
+  }
+
+  async #connect(
     port: MessagePort,
     connection: FrameConnection,
     frameAccess: FrameAccess,
-  ): Promise<void> => {
-    const { origin, frame: window } = connection;
-    const options = {
-      access: frameAccess.accepted,
-      limits,
-      heldBy: 'guest' as const,
-      holder: origin,
-      frame: nameOf(window),
-      resourceLinks,
-    };
-    const served = await supervisor.run((server) => server.servePort(port, options));
+    { limits = 'guest', resourceLinks = true, onconnect }: ServeFramesOptions,
+  ): Promise<void> {
+    const { origin, source, frame: window, closed } = connection;
+    const served = await this.#supervisor.run((server) =>
+      server.servePort(port, {
+        access: frameAccess.accepted,
+        limits,
+        heldBy: 'guest',
+        holder: origin,
+        frame: this.#nameOf(window),
+        resourceLinks,
+      }),
+    );
     void served.ended.then(() => connection.close());
-    void connection.closed.then(() => served.close());
-    const frame = createServedFrame(connection, served, frameAccess);
-    register(frame);
+    void closed.then(() => served.close());
+    const frame: ServedFrame = {
+      origin,
+      connection: served.number,
+      source,
+      closed,
+      setAccess: (changed) => frameAccess.change(changed, served),
+      close: () => connection.close(),
+    };
+    this.#register(frame);
     onconnect?.(frame);
-  };
-  const acceptor = accept({
-    ...rest,
-    signal: rest.signal ? AbortSignal.any([rest.signal, ended]) : ended,
-    onPort(port, connection) {
-      let frameAccess: FrameAccess;
-      try {
-        frameAccess = new FrameAccess(accessOf(connection.origin), parts);
-      } catch (error) {
-        // Closed at once, which refuses the frame: another request would fail in the same way.
-        connection.close();
-        return reportError(error);
-      }
-      serve(port, connection, frameAccess).catch((error: unknown) => {
-        connection.close();
-        if (!parts.isWorkerGone(error)) reportError(error);
-      });
-    },
-  });
-  return () => acceptor.close();
-}
-
-const names = new WeakMap<Window, string>();
-let nameCount = 0;
-
-/** The name of a frame, which stays the same for every document in it, also after a reload. */
-function nameOf(frame: Window): string {
-  let name = names.get(frame);
-  if (name === undefined) {
-    nameCount += 1;
-    name = `${nameCount}`;
-    names.set(frame, name);
   }
-  return name;
-}
 
-function always<Value>(value: Value): () => Value {
-  return () => value;
-}
-
-function createServedFrame(
-  connection: FrameConnection,
-  served: AccessTarget & { readonly number: number },
-  frameAccess: FrameAccess,
-): ServedFrame {
-  const { origin, source, closed } = connection;
-  return {
-    origin,
-    connection: served.number,
-    source,
-    closed,
-    setAccess: (access) => frameAccess.change(access, served),
-    close: () => connection.close(),
-  };
+  #nameOf(frame: Window): string {
+    let name = this.#names.get(frame);
+    if (name === undefined) {
+      this.#nameCount += 1;
+      name = `${this.#nameCount}`;
+      this.#names.set(frame, name);
+    }
+    return name;
+  }
 }

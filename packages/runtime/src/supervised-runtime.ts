@@ -2,13 +2,12 @@ import { connectClient, type McpClient } from '@inpage-mcp/client';
 import type { Access, ServedPortOptions } from '@inpage-mcp/server/control-plane';
 import { MessagePortTransport } from '@inpage-mcp/transport/ports';
 import { ClientAccess, type AccessTarget } from './access/client-access.js';
-import { proxy } from 'comlink';
 import type { Desktop, ServeDesktopOptions } from './desktop/desktop-types.js';
-import type { ServeFramesOptions } from './frames.js';
+import type { FrameServer, ServeFramesOptions } from './frames.js';
 import { loadModule } from './worker/load-module.js';
 import type { Provided, ProvidedByPage, ProvidedResource } from './data/provided.js';
 import { dataOf, type RuntimeFiles, type RuntimeNotes } from './data/runtime-data.js';
-import { closedError, isWorkerGone, RuntimeError } from './worker/runtime-error.js';
+import { closedError, RuntimeError } from './worker/runtime-error.js';
 import { runtimeEvent, type StartProgressEvent } from './worker/runtime-events.js';
 import type {
   OwnWorkerOptions,
@@ -32,6 +31,8 @@ export class SupervisedRuntime extends EventTarget implements Runtime {
   readonly #supervisor: WorkerSupervisor;
   /** Created when the page provides its first resource. */
   #provided: ProvidedByPage | undefined;
+  /** Created when the page serves frames. */
+  #frames: FrameServer | undefined;
   /** The object to change the access on, by client, port or frame. */
   readonly #targets = new WeakMap<object, AccessTarget>();
   readonly #connectionsPerFrame: number | undefined;
@@ -107,23 +108,16 @@ export class SupervisedRuntime extends EventTarget implements Runtime {
   async serveFrames(options: ServeFramesOptions): Promise<() => void> {
     this.ended.throwIfAborted();
     // Only pages that serve frames load this module.
-    const { serveFrames } = await loadModule(() => import('./frames.js'));
+    const { FrameServer } = await loadModule(() => import('./frames.js'));
+    this.#frames ??= new FrameServer(this.#supervisor, (frame) => this.#targets.set(frame, frame));
     const maxConnectionsPerFrame = options.maxConnectionsPerFrame ?? this.#connectionsPerFrame;
-    const limited = { ...options, maxConnectionsPerFrame };
-    return serveFrames(limited, {
-      supervisor: this.#supervisor,
-      RuntimeError,
-      isWorkerGone,
-      snapshotOf,
-      register: (frame) => this.#targets.set(frame, frame),
-    });
+    return this.#frames.serve({ ...options, maxConnectionsPerFrame });
   }
 
   async serveDesktop(options: ServeDesktopOptions): Promise<Desktop> {
     this.ended.throwIfAborted();
     const { serveDesktop } = await loadModule(() => import('./desktop/serve-desktop.js'));
-    const supervisor = this.#supervisor;
-    return serveDesktop(options, { supervisor, RuntimeError, isWorkerGone, snapshotOf });
+    return await serveDesktop(options, this.#supervisor);
   }
 
   async setAccess(connection: object, access: Access): Promise<void> {
@@ -141,7 +135,7 @@ export class SupervisedRuntime extends EventTarget implements Runtime {
     const description = snapshotOf(live);
     this.ended.throwIfAborted();
     const { ProvidedByPage } = await loadModule(() => import('./data/provided.js'));
-    this.#provided ??= new ProvidedByPage({ supervisor: this.#supervisor, isWorkerGone, proxy });
+    this.#provided ??= new ProvidedByPage(this.#supervisor);
     return await this.#provided.provide({ description, read });
   }
 

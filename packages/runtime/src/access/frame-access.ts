@@ -1,10 +1,9 @@
 import type { Access } from '@inpage-mcp/server/control-plane';
 import type { AccessTarget } from './client-access.js';
-import { guestAccess, snapshotAccess, type AccessParts } from './guest-access.js';
+import { guestAccess, snapshotAccess } from './guest-access.js';
 
 /** The access of a frame's connection, kept across its changes. */
 export class FrameAccess {
-  readonly #parts: AccessParts;
   #accepted: Access;
   /** Changes are made one after the other, each based on the result of the previous one. */
   #changing: Promise<unknown> = Promise.resolve();
@@ -12,9 +11,8 @@ export class FrameAccess {
   /**
    * @throws {RuntimeError} `invalid-argument` unless it is a plain object: a promise is not one.
    */
-  constructor(access: Access, parts: AccessParts) {
-    this.#parts = parts;
-    this.#accepted = guestAccess(access, parts);
+  constructor(access: Access) {
+    this.#accepted = guestAccess(access);
   }
 
   /** The last access that the worker has accepted. */
@@ -24,7 +22,7 @@ export class FrameAccess {
 
   /** Changes the given members, and keeps the others. Rejects also if the target rejects. */
   async change(access: Access, target: AccessTarget): Promise<void> {
-    const members = snapshotAccess(access, this.#parts);
+    const members = snapshotAccess(access);
     const change = this.#changing.then(() => this.#change(members, target));
     this.#changing = change.catch(() => undefined);
     await change;

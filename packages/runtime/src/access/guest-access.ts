@@ -1,20 +1,14 @@
 import type { Access } from '@inpage-mcp/server/control-plane';
-import type { RuntimeError } from '../worker/runtime-error.js';
-import type { snapshotOf } from './snapshot.js';
-
-/** The modules that the runtime has loaded before: see `ServingParts`. */
-export interface AccessParts {
-  RuntimeError: typeof RuntimeError;
-  snapshotOf: typeof snapshotOf;
-}
+import { RuntimeError } from '../worker/runtime-error.js';
+import { snapshotOf } from './snapshot.js';
 
 /**
  * The access of a guest: absent members have stricter defaults than those of the page's own clients.
  *
  * @throws {RuntimeError} `invalid-argument` unless it is a plain object: a promise is not one.
  */
-export function guestAccess(access: Access, parts: AccessParts): Access {
-  return { read: 'all', write: 'deny', tools: 'none', ...snapshotAccess(access, parts) };
+export function guestAccess(access: Access): Access {
+  return { read: 'all', write: 'deny', tools: 'none', ...snapshotAccess(access) };
 }
 
 /**
@@ -23,7 +17,7 @@ export function guestAccess(access: Access, parts: AccessParts): Access {
  *
  * @throws {RuntimeError} `invalid-argument` unless it is a plain object.
  */
-export function snapshotAccess(access: Access, { RuntimeError, snapshotOf }: AccessParts): Access {
+export function snapshotAccess(access: Access): Access {
   if ((access as object | undefined)?.constructor !== Object) {
     throw new RuntimeError('invalid-argument', 'The access must be a plain object.');
   }

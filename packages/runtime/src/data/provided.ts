@@ -1,6 +1,6 @@
 import type { ProvidedDescription, ReadProvided } from '@inpage-mcp/server/control-plane';
-import type { proxy } from 'comlink';
-import type { isWorkerGone } from '../worker/runtime-error.js';
+import { proxy } from 'comlink';
+import { isWorkerGone } from '../worker/runtime-error.js';
 import type { ServerWorker } from '../worker/server-worker.js';
 import type { WorkerSupervisor } from '../supervision/worker-supervisor.js';
 
@@ -26,20 +26,13 @@ export interface Provided {
   remove(): Promise<void>;
 }
 
-/** The modules that the page has loaded before: see `ServingParts`. */
-export interface ProvidingParts {
-  supervisor: WorkerSupervisor;
-  isWorkerGone: typeof isWorkerGone;
-  proxy: typeof proxy;
-}
-
 /** The resources of the page, kept for the next worker. Loaded when the page provides one. */
 export class ProvidedByPage {
-  readonly #parts: ProvidingParts;
+  readonly #supervisor: WorkerSupervisor;
   readonly #resources = new Map<string, KeptResource>();
 
-  constructor(parts: ProvidingParts) {
-    this.#parts = parts;
+  constructor(supervisor: WorkerSupervisor) {
+    this.#supervisor = supervisor;
   }
 
   /**
@@ -52,7 +45,7 @@ export class ProvidedByPage {
       try {
         await this.#send(server, resource);
       } catch (error) {
-        if (this.#parts.isWorkerGone(error)) throw error;
+        if (isWorkerGone(error)) throw error;
         onerror(`${resource.description.uri} could not be provided again: ${String(error)}`);
       }
     });
@@ -61,7 +54,7 @@ export class ProvidedByPage {
 
   /** @see Runtime.provide */
   async provide(resource: KeptResource): Promise<Provided> {
-    const { supervisor } = this.#parts;
+    const supervisor = this.#supervisor;
     const { uri } = resource.description;
     await supervisor.runWithRetry((server) => this.#send(server, resource));
     this.#resources.set(uri, resource);
@@ -87,6 +80,6 @@ export class ProvidedByPage {
   }
 
   async #send(server: ServerWorker, { read, description }: KeptResource): Promise<void> {
-    await server.call((control) => control.provide(description, this.#parts.proxy(read)));
+    await server.call((control) => control.provide(description, proxy(read)));
   }
 }

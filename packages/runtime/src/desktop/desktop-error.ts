@@ -1,4 +1,4 @@
-import type { RuntimeError } from '../worker/runtime-error.js';
+import { RuntimeError } from '../worker/runtime-error.js';
 
 /** The errors of the connection to the bridge; `pair.ts` has those of a pairing. */
 const TEXTS = {
@@ -13,10 +13,7 @@ const TEXTS = {
 /** Why the connection to the bridge failed. */
 export type DesktopErrorCode = keyof typeof TEXTS;
 
-/** Makes an error with its text for the user. */
-export type Fail = (code: DesktopErrorCode, cause?: unknown) => RuntimeError;
-
-/** @param Class Passed in: see `ServingParts`. */
-export function failWith(Class: typeof RuntimeError): Fail {
-  return (code, cause) => new Class(code, TEXTS[code], { cause });
+/** An error with its text for the user. */
+export function desktopError(code: DesktopErrorCode, cause?: unknown): RuntimeError {
+  return new RuntimeError(code, TEXTS[code], { cause });
 }

@@ -1,56 +1,65 @@
 import type { Access } from '@inpage-mcp/server/control-plane';
-import { guestAccess, type AccessParts } from '../access/guest-access.js';
+import { guestAccess } from '../access/guest-access.js';
 import type { DesktopRequest, ServeDesktopOptions } from './desktop-types.js';
 
 /** The access of each desktop app, by the name of the app, as the page has decided. */
-export interface Grants {
+export class Grants {
+  readonly #ask: (request: DesktopRequest) => Access | undefined | Promise<Access | undefined>;
+  /** `undefined`: refused or revoked. */
+  readonly #answers = new Map<string, Access | undefined>();
+  /** The page is asked about one app at a time. */
+  #asking: Promise<unknown> | undefined;
+
+  /** @throws {RuntimeError} `invalid-argument` unless the access is a plain object or a function. */
+  constructor(access: ServeDesktopOptions['access']) {
+    if (typeof access === 'function') {
+      this.#ask = async (request) => {
+        const answer = await access(request);
+        return answer && guestAccess(answer);
+      };
+    } else {
+      const accepted = guestAccess(access);
+      this.#ask = () => accepted;
+    }
+  }
+
   /**
    * Resolves with the access of an app; with `undefined` if it is refused, or the request was
    * aborted. Never rejects.
    */
-  decide(request: DesktopRequest): Promise<Access | undefined>;
+  async decide(request: DesktopRequest): Promise<Access | undefined> {
+    const { name } = request;
+    if (!this.#answers.has(name)) await (this.#asking = this.#decideNext(request, this.#asking));
+    return this.#answers.get(name);
+  }
+
   /** Refuses every app of this name until {@link reset}. */
-  refuse(name: string): void;
+  refuse(name: string): void {
+    this.#answers.set(name, undefined);
+  }
+
   /** Forgets the refusals, so that the page is asked again; if the pairing has ended, all answers. */
-  reset(isEnded?: boolean): void;
-}
+  reset(isEnded = false): void {
+    for (const [name, answer] of this.#answers) if (isEnded || !answer) this.#answers.delete(name);
+  }
 
-/** @throws {RuntimeError} `invalid-argument` unless the access is a plain object or a function. */
-export function createGrants(access: ServeDesktopOptions['access'], parts: AccessParts): Grants {
-  const accepted = typeof access === 'function' ? undefined : guestAccess(access, parts);
-  const ask = async (request: DesktopRequest): Promise<Access | undefined> => {
-    if (typeof access !== 'function') return accepted;
-    const answer = await access(request);
-    return answer && guestAccess(answer, parts);
-  };
-  /** `undefined`: refused or revoked. */
-  const answers = new Map<string, Access | undefined>();
-  /** The page is asked about one app at a time. */
-  let asking: Promise<unknown> | undefined;
-
-  const decideNext = async (request: DesktopRequest, before: unknown): Promise<void> => {
+  async #decideNext(request: DesktopRequest, before: unknown): Promise<void> {
     const { name, signal } = request;
     await before;
-    if (signal.aborted || answers.has(name)) return;
+    if (signal.aborted || this.#answers.has(name)) return;
     const aborted = new Promise<undefined>((resolve) => {
       signal.addEventListener('abort', () => resolve(undefined));
     });
-    const asked = ask(request).catch((error: unknown) => {
+    const answer = await Promise.race([this.#answerTo(request), aborted]);
+    if (!signal.aborted) this.#answers.set(name, answer);
+  }
+
+  async #answerTo(request: DesktopRequest): Promise<Access | undefined> {
+    try {
+      return await this.#ask(request);
+    } catch (error) {
       reportError(error);
       return undefined;
-    });
-    const answer = await Promise.race([asked, aborted]);
-    if (!signal.aborted) answers.set(name, answer);
-  };
-
-  return {
-    async decide(request) {
-      if (!answers.has(request.name)) await (asking = decideNext(request, asking));
-      return answers.get(request.name);
-    },
-    refuse: (name) => void answers.set(name, undefined),
-    reset(isEnded) {
-      for (const [name, answer] of answers) if (isEnded || !answer) answers.delete(name);
-    },
-  };
+    }
+  }
 }

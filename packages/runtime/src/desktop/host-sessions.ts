@@ -1,22 +1,15 @@
 import type { Access } from '@inpage-mcp/server/control-plane';
-import type { AccessParts } from '../access/guest-access.js';
 import type { WorkerSupervisor } from '../supervision/worker-supervisor.js';
-import type { isWorkerGone } from '../worker/runtime-error.js';
+import { isWorkerGone } from '../worker/runtime-error.js';
 import type { BridgeSocket, Frame } from './bridge-socket.js';
 import type { DesktopHost } from './desktop-types.js';
 import type { Grants } from './grants.js';
 import { nameIn } from './names.js';
 import { INTERNAL_ERROR, MAX_SESSIONS } from './wire.js';
 
-/** The modules that the page has loaded before: see `ServingParts`. */
-export interface DesktopParts extends AccessParts {
+/** The parts that the sessions of all connections to the bridge need. */
+export interface SessionParts {
   supervisor: WorkerSupervisor;
-  isWorkerGone: typeof isWorkerGone;
-}
-
-/** The parts that all sessions of a connection to the bridge need. */
-export interface SessionParts extends DesktopParts {
-  socket: BridgeSocket;
   grants: Grants;
   resourceLinks: boolean | undefined;
   /** Called when an app has connected or disconnected. */
@@ -34,51 +27,79 @@ interface Session {
 }
 
 /** The sessions of one connection to the bridge, each with a port of its own to the worker. */
-export interface HostSessions {
+export class HostSessions {
+  readonly #socket: BridgeSocket;
+  readonly #parts: SessionParts;
+  /** The sessions by the numbers that the bridge has chosen. */
+  readonly #sessions = new Map<number, Session>();
+
+  constructor(socket: BridgeSocket, parts: SessionParts) {
+    this.#socket = socket;
+    this.#parts = parts;
+  }
+
   /** The apps that are served, in the order in which the bridge offered them. */
-  hosts(): readonly DesktopHost[];
+  get hosts(): readonly DesktopHost[] {
+    return [...this.#sessions.values()].flatMap(({ host }) => host ?? []);
+  }
+
   /**
    * Handles a frame about a session; ignores any other.
    *
    * @throws {TypeError} if the frame is malformed.
    */
-  handle(frame: Frame): void;
+  handle([kind, number, value]: Frame): void {
+    if (kind !== 'open' && kind !== 'm' && kind !== 'close') return;
+    if (typeof number !== 'number') throw new TypeError();
+    if (kind === 'close') return this.#end(number);
+    if (Object(value) !== value) throw new TypeError();
+    if (kind === 'open') return void this.#open(number, value as object);
+    try {
+      this.#sessions.get(number)?.port?.postMessage(value);
+    } catch {
+      // The message is nested too deep for a structured clone.
+      this.#end(number, 'close');
+    }
+  }
+
   /** Ends every session. Does not notify the bridge, which knows. */
-  endAll(): void;
+  endAll(): void {
+    for (const number of this.#sessions.keys()) this.#end(number);
+  }
+
   /** Ends every session of the app at once, and refuses the app from now on. */
-  revoke(id: number): void;
-}
+  revoke(id: number): void {
+    const revoked = this.#sessions.get(id)?.name;
+    if (revoked === undefined) return;
+    this.#parts.grants.refuse(revoked);
+    for (const [number, { name }] of this.#sessions)
+      if (name === revoked) this.#end(number, 'revoked');
+  }
 
-/** Creates the sessions of a new connection: there are none yet. */
-export function createHostSessions({
-  socket,
-  grants,
-  supervisor,
-  isWorkerGone,
-  resourceLinks,
-  onchange,
-}: SessionParts): HostSessions {
-  /** The sessions by the numbers that the bridge has chosen. */
-  const sessions = new Map<number, Session>();
-
-  /**
-   * Ends a session, if it has not ended.
-   *
-   * @param kind Of the frame that notifies the bridge; absent if the bridge knows.
-   */
-  const end = (number: number, kind?: string, ...reason: string[]): void => {
-    const { ending, port } = sessions.get(number) ?? {};
-    sessions.delete(number);
-    if (ending && kind) socket.send(kind, number, ...reason);
-    ending?.abort();
-    if (!port) return;
-    port.postMessage(null);
-    port.close();
-    onchange();
-  };
+  async #open(number: number, offer: { name?: unknown; version?: unknown }): Promise<void> {
+    const name = nameIn(offer.name) || 'Unnamed app';
+    const version = nameIn(offer.version) || undefined;
+    const ending = new AbortController();
+    const session = { name, version, ending };
+    const isFull = this.#sessions.size >= MAX_SESSIONS;
+    // A correct bridge never uses a number twice.
+    this.#end(number, 'close');
+    this.#sessions.set(number, session);
+    if (isFull) return this.#end(number, 'refused', 'busy');
+    const access = await this.#parts.grants.decide({ name, version, signal: ending.signal });
+    if (!access) return this.#end(number, 'refused', 'refused');
+    try {
+      await this.#serve(number, session, access);
+    } catch (error) {
+      const isGone = isWorkerGone(error);
+      if (!isGone) reportError(error);
+      this.#end(number, 'refused', isGone ? 'failed' : 'refused');
+    }
+  }
 
   /** Rejects if the worker refuses the access, or has ended. */
-  const serve = async (number: number, session: Session, access: Access): Promise<void> => {
+  async #serve(number: number, session: Session, access: Access): Promise<void> {
+    const { supervisor, resourceLinks, onchange } = this.#parts;
     const { name, version, ending } = session;
     const { port, served } = await supervisor.runWithRetry(async (server) => {
       const { port1, port2 } = new MessageChannel();
@@ -94,75 +115,41 @@ export function createHostSessions({
     const { signal } = ending;
     if (signal.aborted) return served.close();
     signal.addEventListener('abort', () => void served.close());
-    const close = (): void => end(number, 'close');
+    const close = (): void => this.#end(number, 'close');
     void served.ended.then(close);
     session.host = { id: number, name, version, connection: served.number, access };
     session.port = port;
-    port.onmessage = ({ data }) => (data === null ? close() : send(number, data));
-    socket.send('opened', number);
+    port.onmessage = ({ data }) => (data === null ? close() : this.#send(number, data));
+    this.#socket.send('opened', number);
     onchange();
-  };
+  }
 
-  const open = async (
-    number: number,
-    offer: { name?: unknown; version?: unknown },
-  ): Promise<void> => {
-    const name = nameIn(offer.name) || 'Unnamed app';
-    const version = nameIn(offer.version) || undefined;
-    const ending = new AbortController();
-    const session = { name, version, ending };
-    const isFull = sessions.size >= MAX_SESSIONS;
-    // A correct bridge never uses a number twice.
-    end(number, 'close');
-    sessions.set(number, session);
-    if (isFull) return end(number, 'refused', 'busy');
-    const access = await grants.decide({ name, version, signal: ending.signal });
-    if (!access) return end(number, 'refused', 'refused');
-    try {
-      await serve(number, session, access);
-    } catch (error) {
-      const isGone = isWorkerGone(error);
-      if (!isGone) reportError(error);
-      end(number, 'refused', isGone ? 'failed' : 'refused');
-    }
-  };
-
-  const send = (number: number, message: { id?: unknown; method?: unknown }): void => {
+  #send(number: number, message: { id?: unknown; method?: unknown }): void {
     // The port may deliver messages after the session has ended.
-    if (!sessions.has(number)) return;
+    if (!this.#sessions.has(number)) return;
     try {
-      socket.send('m', number, message);
+      this.#socket.send('m', number, message);
     } catch {
       const { id, method } = message;
       if (id === undefined || method !== undefined) return;
       const error = { code: INTERNAL_ERROR, message: 'The answer is too long.' };
-      socket.send('m', number, { jsonrpc: '2.0', id, error });
+      this.#socket.send('m', number, { jsonrpc: '2.0', id, error });
     }
-  };
+  }
 
-  return {
-    hosts: () => [...sessions.values()].flatMap(({ host }) => host ?? []),
-    endAll() {
-      for (const number of sessions.keys()) end(number);
-    },
-    revoke(id) {
-      const revoked = sessions.get(id)?.name;
-      if (revoked === undefined) return;
-      grants.refuse(revoked);
-      for (const [number, { name }] of sessions) if (name === revoked) end(number, 'revoked');
-    },
-    handle([kind, number, value]) {
-      if (kind !== 'open' && kind !== 'm' && kind !== 'close') return;
-      if (typeof number !== 'number') throw new TypeError();
-      if (kind === 'close') return end(number);
-      if (Object(value) !== value) throw new TypeError();
-      if (kind === 'open') return void open(number, value as object);
-      try {
-        sessions.get(number)?.port?.postMessage(value);
-      } catch {
-        // The message is nested too deep for a structured clone.
-        end(number, 'close');
-      }
-    },
-  };
+  /**
+   * Ends a session, if it has not ended.
+   *
+   * @param kind Of the frame that notifies the bridge; absent if the bridge knows.
+   */
+  #end(number: number, kind?: string, ...reason: string[]): void {
+    const { ending, port } = this.#sessions.get(number) ?? {};
+    this.#sessions.delete(number);
+    if (ending && kind) this.#socket.send(kind, number, ...reason);
+    ending?.abort();
+    if (!port) return;
+    port.postMessage(null);
+    port.close();
+    this.#parts.onchange();
+  }
 }

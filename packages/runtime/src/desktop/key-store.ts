@@ -1,4 +1,4 @@
-import type { Fail } from './desktop-error.js';
+import { desktopError } from './desktop-error.js';
 
 /** A pairing, as the page stores it. */
 export interface Pairing {
@@ -23,7 +23,6 @@ const TIMEOUT_MS = 10_000;
  *   10 seconds.
  */
 export async function usePairings<Value>(
-  fail: Fail,
   mode: IDBTransactionMode,
   use: (store: IDBObjectStore) => IDBRequest<Value>,
 ): Promise<Value> {
@@ -46,7 +45,7 @@ export async function usePairings<Value>(
   try {
     return await used;
   } catch (cause) {
-    throw fail('unavailable', cause);
+    throw desktopError('unavailable', cause);
   } finally {
     clearTimeout(timer);
   }

@@ -1,23 +1,11 @@
-import type { RuntimeError } from '../worker/runtime-error.js';
+import { RuntimeError } from '../worker/runtime-error.js';
 import type { BridgeSocket, Frame } from './bridge-socket.js';
-import type { Bytes, fromBase64url, joinBytes, randomBytes, toBase64url } from './bytes.js';
+import { fromBase64url, joinBytes, randomBytes, toBase64url, type Bytes } from './bytes.js';
 import type { PairingQuestion } from './desktop-types.js';
 import type { Pairing } from './key-store.js';
-import type { nameIn } from './names.js';
-import type { sign, verify } from './proofs.js';
+import { nameIn } from './names.js';
+import { sign, verify } from './proofs.js';
 import { COMPARING_MS, UNPROVEN, VERSION } from './wire.js';
-
-/** The functions that the page has loaded before, as a list, to save the names: see `ServingParts`. */
-export type PairingParts = readonly [
-  typeof fromBase64url,
-  typeof joinBytes,
-  typeof nameIn,
-  typeof randomBytes,
-  typeof sign,
-  typeof toBase64url,
-  typeof verify,
-  typeof RuntimeError,
-];
 
 /** An uncompressed point of P-256. */
 const PUBLIC_KEY_LENGTH = 65;
@@ -38,33 +26,29 @@ export async function pair(
   socket: BridgeSocket,
   port: number,
   ask: (question: PairingQuestion) => boolean | Promise<boolean>,
-  parts: PairingParts,
 ): Promise<Pairing> {
-  const [fromBase64, join, name, random, mac, toBase64, isMac, PairingError] = parts;
-  const hash = async (...values: (string | Bytes)[]): Promise<Bytes> =>
-    new Uint8Array(await crypto.subtle.digest('SHA-256', join(values)));
   /** The next frame of this kind, unless the bridge refuses. */
   const next = async (kind: string): Promise<Frame> => {
     const frame = await socket.next(kind, 'busy', 'refuse');
     if (frame[0] === 'busy')
-      throw new PairingError(
+      throw new RuntimeError(
         'busy',
         'The bridge pairs with another page, or was refused too often. Try again later.',
       );
     if (frame[0] === 'refuse')
-      throw new PairingError('refused', 'The pairing was refused in the desktop app.');
+      throw new RuntimeError('refused', 'The pairing was refused in the desktop app.');
     return frame;
   };
   const keys = await crypto.subtle.generateKey(CURVE, false, ['deriveBits']);
   const ownKey = new Uint8Array(await crypto.subtle.exportKey('raw', keys.publicKey));
-  const own = random();
+  const own = randomBytes();
   socket.send('pair', { version: VERSION });
   const { commitment, host } = fieldsOf(await next('commit'));
-  socket.send('key', { key: toBase64(ownKey), nonce: toBase64(own) });
+  socket.send('key', { key: toBase64url(ownKey), nonce: toBase64url(own) });
   const reveal = fieldsOf(await next('reveal'));
-  const theirKey = fromBase64(reveal['key'], PUBLIC_KEY_LENGTH);
-  const theirs = fromBase64(reveal['nonce']);
-  if (commitment !== toBase64(await hash('commit', theirKey, theirs)))
+  const theirKey = fromBase64url(reveal['key'], PUBLIC_KEY_LENGTH);
+  const theirs = fromBase64url(reveal['nonce']);
+  if (commitment !== toBase64url(await hash('commit', theirKey, theirs)))
     throw socket.close('wrong-bridge', UNPROVEN);
 
   const transcript = await hash(theirKey, ownKey, theirs, own);
@@ -74,26 +58,30 @@ export async function pair(
   const agreed = next('agreed');
   // If `ask` throws, nothing else handles a rejection.
   agreed.catch(() => undefined);
-  const question = { code: codeIn(code), host: name(host), signal: socket.ended };
+  const question = { code: codeIn(code), host: nameIn(host), signal: socket.ended };
   // The question also ends if the bridge disconnects or refuses.
   const answer = await Promise.race([ask(question), agreed]);
   // The bridge has agreed before the user has.
   if (Array.isArray(answer)) throw socket.close('wrong-bridge', UNPROVEN);
   if (answer !== true) {
     socket.send('refuse');
-    throw new PairingError('refused', 'You have refused the pairing.');
+    throw new RuntimeError('refused', 'You have refused the pairing.');
   }
   // The user may have to agree on the side of the bridge, too.
   socket.wait(COMPARING_MS);
   // The user has compared the codes.
   socket.trust();
   const key = await importKey(secret);
-  socket.send('agree', await mac(key, 'agree page', transcript));
+  socket.send('agree', await sign(key, 'agree page', transcript));
   const [, signature] = await agreed;
-  if (!(await isMac(key, signature, 'agree bridge', transcript)))
+  if (!(await verify(key, signature, 'agree bridge', transcript)))
     throw socket.close('wrong-bridge', UNPROVEN);
   const id = (await hash('id', secret)).slice(0, PAIRING_ID_LENGTH);
-  return { id: toBase64(id), key };
+  return { id: toBase64url(id), key };
+}
+
+async function hash(...values: (string | Bytes)[]): Promise<Bytes> {
+  return new Uint8Array(await crypto.subtle.digest('SHA-256', joinBytes(values)));
 }
 
 /** The secret of the pairing: ECDH, then HKDF, bound to the keys and nonces of both sides. */

@@ -11,18 +11,6 @@ const MAX_HIDDEN_DELAY_MS = 30_000;
 /** A page that becomes visible, or gets the focus, tries at once, but not more often than this. */
 const MIN_PAUSE_MS = 1_000;
 
-/** Decides when to connect again. */
-export interface Reconnection {
-  /** Whether the page is, or is about to be, in the back/forward cache. */
-  isAway(): boolean;
-  /** Call this at each attempt to connect. */
-  start(): void;
-  /** Call this when the page has connected: after a loss, it then tries again soon. */
-  succeed(): void;
-  /** Plans the next attempt. */
-  plan(): void;
-}
-
 /** The events that the page has to handle. */
 export interface ReconnectionEvents {
   /** It is time to connect, unless the page is connected. */
@@ -33,51 +21,68 @@ export interface ReconnectionEvents {
   onleave(): void;
 }
 
-/** Plans no attempt yet. The signal removes the listeners. */
-export function createReconnection(events: ReconnectionEvents, signal: AbortSignal): Reconnection {
-  let nextDelayMs = AFTER_FAILURE_MS;
-  let lastAt = 0;
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  let isAway = false;
+/** Decides when to connect again. Plans no attempt before {@link plan} is called. */
+export class Reconnection {
+  readonly #events: ReconnectionEvents;
+  #nextDelayMs = AFTER_FAILURE_MS;
+  #lastAt = 0;
+  #timer: ReturnType<typeof setTimeout> | undefined;
+  #isAway = false;
 
-  const wait = (delayMs: number): void => {
-    clearTimeout(timer);
-    timer = setTimeout(() => isAway || events.dial(), delayMs);
-  };
-  const wake = (): void => {
+  /** @param signal Removes the listeners. */
+  constructor(events: ReconnectionEvents, signal: AbortSignal) {
+    this.#events = events;
+    const wake = (): void => this.#wake();
+    document.addEventListener('visibilitychange', wake, { signal });
+    // A window beside that of a desktop app is always visible, so it gets no `visibilitychange`.
+    addEventListener('focus', wake, { signal });
+    addEventListener('pagehide', () => this.#leave(), { signal });
+    addEventListener('pageshow', () => this.#comeBack(), { signal });
+  }
+
+  /** Whether the page is, or is about to be, in the back/forward cache. */
+  get isAway(): boolean {
+    return this.#isAway;
+  }
+
+  /** Call this at each attempt to connect. */
+  start(): void {
+    clearTimeout(this.#timer);
+    this.#lastAt = performance.now();
+  }
+
+  /** Call this when the page has connected: after a loss, it then tries again soon. */
+  succeed(): void {
+    this.#nextDelayMs = AFTER_LOSS_MS;
+  }
+
+  /** Plans the next attempt. */
+  plan(): void {
+    const longest = document.hidden ? MAX_HIDDEN_DELAY_MS : MAX_DELAY_MS;
+    const delayMs = Math.min(this.#nextDelayMs, longest);
+    // Random, because several tabs lose the bridge at the same moment.
+    this.#wait(delayMs * (0.75 + Math.random() / 2));
+    this.#nextDelayMs = 2 * delayMs;
+  }
+
+  #wait(delayMs: number): void {
+    clearTimeout(this.#timer);
+    this.#timer = setTimeout(() => this.#isAway || this.#events.dial(), delayMs);
+  }
+
+  #wake(): void {
     if (document.hidden) return;
-    events.onvisible();
-    wait(lastAt + MIN_PAUSE_MS - performance.now());
-  };
-  const listening = { signal };
-  document.addEventListener('visibilitychange', wake, listening);
-  // A window beside that of a desktop app is always visible, so it gets no `visibilitychange`.
-  addEventListener('focus', wake, listening);
-  const leave = (): void => {
-    isAway = true;
-    events.onleave();
-  };
-  addEventListener('pagehide', leave, listening);
-  const comeBack = (): void => {
-    isAway = false;
-    wait(0);
-  };
-  addEventListener('pageshow', comeBack, listening);
+    this.#events.onvisible();
+    this.#wait(this.#lastAt + MIN_PAUSE_MS - performance.now());
+  }
 
-  return {
-    isAway: () => isAway,
-    start() {
-      clearTimeout(timer);
-      lastAt = performance.now();
-    },
-    succeed() {
-      nextDelayMs = AFTER_LOSS_MS;
-    },
-    plan() {
-      const delayMs = Math.min(nextDelayMs, document.hidden ? MAX_HIDDEN_DELAY_MS : MAX_DELAY_MS);
-      // Random, because several tabs lose the bridge at the same moment.
-      wait(delayMs * (0.75 + Math.random() / 2));
-      nextDelayMs = 2 * delayMs;
-    },
-  };
+  #leave(): void {
+    this.#isAway = true;
+    this.#events.onleave();
+  }
+
+  #comeBack(): void {
+    this.#isAway = false;
+    this.#wait(0);
+  }
 }

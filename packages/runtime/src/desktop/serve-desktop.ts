@@ -1,15 +1,13 @@
-import type { RuntimeError } from '../worker/runtime-error.js';
-import { openSocket, type BridgeSocket } from './bridge-socket.js';
-import { fromBase64url, joinBytes, randomBytes, toBase64url } from './bytes.js';
-import { failWith } from './desktop-error.js';
-import type { Desktop, DesktopState, ServeDesktopOptions } from './desktop-types.js';
-import { createGrants } from './grants.js';
+import type { WorkerSupervisor } from '../supervision/worker-supervisor.js';
+import { RuntimeError } from '../worker/runtime-error.js';
+import { BridgeSocket } from './bridge-socket.js';
+import { desktopError } from './desktop-error.js';
+import type { Desktop, DesktopHost, DesktopState, ServeDesktopOptions } from './desktop-types.js';
+import { Grants } from './grants.js';
 import { prove } from './handshake.js';
-import { createHostSessions, type DesktopParts, type HostSessions } from './host-sessions.js';
+import { HostSessions } from './host-sessions.js';
 import { usePairings, type Pairing } from './key-store.js';
-import { nameIn } from './names.js';
-import { sign, verify } from './proofs.js';
-import { createReconnection } from './reconnection.js';
+import { Reconnection } from './reconnection.js';
 import { DEFAULT_PORT, MALFORMED, OPENED, SERVING_MS } from './wire.js';
 
 /**
@@ -18,196 +16,221 @@ import { DEFAULT_PORT, MALFORMED, OPENED, SERVING_MS } from './wire.js';
  * @see Runtime.serveDesktop
  */
 export async function serveDesktop(
-  {
-    port = DEFAULT_PORT,
-    access,
-    pair: ask,
-    onstatechange,
-    onhosts,
-    signal,
-    resourceLinks,
-  }: ServeDesktopOptions,
-  parts: DesktopParts,
+  options: ServeDesktopOptions,
+  supervisor: WorkerSupervisor,
 ): Promise<Desktop> {
-  const { RuntimeError, supervisor } = parts;
-  const fail = failWith(RuntimeError);
-  const grants = createGrants(access, parts);
-  const stopping = new AbortController();
-  const ended = AbortSignal.any([stopping.signal, supervisor.ended, signal ?? []].flat());
-  ended.throwIfAborted();
-  let state: DesktopState = 'resting';
-  let lastError: RuntimeError | undefined;
-  let isPaired = false;
-  let socket: BridgeSocket | undefined;
+  const desktop = new ServedDesktop(options, supervisor);
+  await desktop.start();
+  return desktop;
+}
+
+class ServedDesktop implements Desktop {
+  readonly #options: ServeDesktopOptions;
+  readonly #port: number;
+  readonly #supervisor: WorkerSupervisor;
+  readonly #grants: Grants;
+  readonly #stopping = new AbortController();
+  readonly #ended: AbortSignal;
+  readonly #reconnection: Reconnection;
+  #state: DesktopState = 'resting';
+  #error: RuntimeError | undefined;
+  #isPaired = false;
+  #socket: BridgeSocket | undefined;
   /** Set while the bridge accepts the page. */
-  let sessions: HostSessions | undefined;
-  let dialing: Promise<void> | undefined;
+  #sessions: HostSessions | undefined;
+  #dialing: Promise<void> | undefined;
   /** Whether the current attempt is for `connect()`: only such an attempt may ask the user. */
-  let mayPair = false;
+  #mayPair = false;
 
-  const setState = (next: DesktopState): void => {
-    if (next === state || state === 'stopped') return;
-    state = next;
-    // In a microtask, so that an error of the callback is reported and does not stop this code.
-    queueMicrotask(() => onstatechange?.(next));
-  };
-
-  /** The connection has ended, or the attempt has failed. */
-  const rest = (error: RuntimeError): void => {
-    socket = undefined;
-    lastError = error;
-    if (ended.aborted) return;
-    if (isPaired) reconnection.plan();
-    setState('resting');
-  };
-
-  /** @throws {RuntimeError} `unavailable` or `closed`. */
-  const readPairing = async (): Promise<Pairing | undefined> => {
-    // An insecure context has no `crypto.subtle`.
-    if (!isSecureContext) throw fail('unavailable');
-    const pairing = await usePairings<Pairing | undefined>(fail, 'readonly', (store) =>
-      store.get(port),
-    );
-    if (ended.aborted) throw fail('closed');
-    isPaired = pairing !== undefined;
-    return pairing;
-  };
-
-  const pair = async (by: BridgeSocket): Promise<void> => {
-    if (!ask || !mayPair) throw fail('not-paired');
-    const module = await import('./pair.js');
-    const askUser: typeof ask = (question) => {
-      setState('pairing');
-      return ask(question);
+  constructor(options: ServeDesktopOptions, supervisor: WorkerSupervisor) {
+    this.#options = { ...options };
+    this.#port = options.port ?? DEFAULT_PORT;
+    this.#supervisor = supervisor;
+    this.#grants = new Grants(options.access);
+    const ends = [this.#stopping.signal, supervisor.ended, options.signal ?? []];
+    this.#ended = AbortSignal.any(ends.flat());
+    this.#ended.throwIfAborted();
+    const events = {
+      dial: () => this.#redial(),
+      onvisible: () => this.#announceVisible(),
+      onleave: () => void this.#socket?.close('no-bridge'),
     };
-    const pairing = await module.pair(by, port, askUser, [
-      fromBase64url,
-      joinBytes,
-      nameIn,
-      randomBytes,
-      sign,
-      toBase64url,
-      verify,
-      RuntimeError,
-    ]);
-    await usePairings(fail, 'readwrite', (store) => store.put(pairing, port));
-    isPaired = true;
-  };
+    this.#reconnection = new Reconnection(events, this.#ended);
+    this.#ended.addEventListener('abort', () => this.#end());
+  }
 
-  const announceVisible = (): void => {
-    if (sessions) socket?.send('visible');
-  };
-
-  /** Handles frames until the connection ends. Never rejects. */
-  const serve = async (by: BridgeSocket): Promise<void> => {
-    const onchange = (): void => {
-      const hosts = served.hosts();
-      queueMicrotask(() => onhosts?.(hosts));
-    };
-    const served = createHostSessions({ ...parts, socket: by, grants, resourceLinks, onchange });
-    sessions = served;
-    lastError = undefined;
-    reconnection.succeed();
-    by.wait(SERVING_MS);
-    if (!document.hidden) announceVisible();
-    setState('waiting');
+  /** Connects if the page is paired, without waiting for it. Never rejects. */
+  async start(): Promise<void> {
     try {
-      for (;;) {
-        const frame = await by.next();
-        const [kind, value] = frame;
-        if (kind === 'serve') setState('connected');
-        else if (kind === 'ping') by.send('pong', value);
-        else if (kind === 'rest') {
-          served.endAll();
-          setState('waiting');
-        } else served.handle(frame);
-      }
-    } catch {
-      by.close('failed', MALFORMED);
-      sessions = undefined;
-      served.endAll();
-      rest(by.ended.reason as RuntimeError);
+      if (await this.#readPairing()) this.#redial();
+    } catch (error) {
+      this.#error = error as RuntimeError;
     }
-  };
+  }
 
-  const connect = async (): Promise<void> => {
-    reconnection.start();
+  get state(): DesktopState {
+    return this.#state;
+  }
+
+  get hosts(): readonly DesktopHost[] {
+    return this.#sessions?.hosts ?? [];
+  }
+
+  get isPaired(): boolean {
+    return this.#isPaired;
+  }
+
+  get error(): RuntimeError | undefined {
+    return this.#error;
+  }
+
+  async connect(): Promise<void> {
+    this.#grants.reset();
+    if (!this.#sessions) {
+      this.#mayPair = true;
+      await this.#dial();
+    }
+    this.#socket?.send('offer');
+  }
+
+  revoke(id: DesktopHost['id']): void {
+    this.#sessions?.revoke(id);
+  }
+
+  async forget(): Promise<void> {
     try {
-      const pairing = await readPairing();
+      // First: then a current attempt has either opened its socket, which is closed below, or finds no key.
+      await usePairings('readwrite', (store) => store.delete(this.#port));
+    } finally {
+      this.#isPaired = false;
+      this.#grants.reset(true);
+      if (this.#sessions) this.#socket?.send('forget');
+      this.#socket?.close('not-paired');
+    }
+  }
+
+  stop(): void {
+    this.#stopping.abort();
+  }
+
+  #redial(): void {
+    if (!this.#sessions) this.#dial().catch(() => undefined);
+  }
+
+  async #dial(): Promise<void> {
+    this.#dialing ??= this.#connect().finally(() => {
+      this.#dialing = undefined;
+      this.#mayPair = false;
+    });
+    await this.#dialing;
+  }
+
+  async #connect(): Promise<void> {
+    this.#reconnection.start();
+    let socket: BridgeSocket | undefined;
+    try {
+      const pairing = await this.#readPairing();
       // No error: another tab may pair the page later.
-      if (!pairing && !mayPair) return;
-      if (reconnection.isAway()) throw fail('no-bridge');
-      setState('connecting');
-      socket = openSocket(port, fail);
+      if (!pairing && !this.#mayPair) return;
+      if (this.#reconnection.isAway) throw desktopError('no-bridge');
+      this.#setState('connecting');
+      socket = this.#socket = new BridgeSocket(this.#port);
       await socket.next(OPENED);
-      const isKnown = pairing && (await prove(socket, port, pairing));
-      if (!isKnown) await pair(socket);
-      void serve(socket);
+      const isKnown = pairing && (await prove(socket, this.#port, pairing));
+      if (!isKnown) await this.#pair(socket);
+      void this.#serve(socket);
     } catch (cause) {
-      const error = cause instanceof RuntimeError ? cause : fail('failed', cause);
+      const error = cause instanceof RuntimeError ? cause : desktopError('failed', cause);
       socket?.close('failed', error === cause ? 1000 : MALFORMED);
-      rest(error);
+      this.#rest(error);
       throw error;
     }
-  };
-  const dial = async (): Promise<void> => {
-    dialing ??= connect().finally(() => {
-      dialing = undefined;
-      mayPair = false;
-    });
-    await dialing;
-  };
-  const redial = (): void => void (sessions || dial().catch(() => undefined));
-
-  const reconnection = createReconnection(
-    { dial: redial, onvisible: announceVisible, onleave: () => socket?.close('no-bridge') },
-    ended,
-  );
-  const end = (): void => {
-    sessions?.endAll();
-    socket?.close('closed');
-    setState('stopped');
-  };
-  ended.addEventListener('abort', end);
-
-  try {
-    if (await readPairing()) redial();
-  } catch (error) {
-    lastError = error as RuntimeError;
   }
-  return {
-    get state() {
-      return state;
-    },
-    get hosts() {
-      return sessions?.hosts() ?? [];
-    },
-    get isPaired() {
-      return isPaired;
-    },
-    get error() {
-      return lastError;
-    },
-    async connect() {
-      grants.reset();
-      if (!sessions) {
-        mayPair = true;
-        await dial();
+
+  /** @throws {RuntimeError} `unavailable` or `closed`. */
+  async #readPairing(): Promise<Pairing | undefined> {
+    // An insecure context has no `crypto.subtle`.
+    if (!isSecureContext) throw desktopError('unavailable');
+    const pairing = await usePairings<Pairing | undefined>('readonly', (store) =>
+      store.get(this.#port),
+    );
+    if (this.#ended.aborted) throw desktopError('closed');
+    this.#isPaired = pairing !== undefined;
+    return pairing;
+  }
+
+  async #pair(socket: BridgeSocket): Promise<void> {
+    const { pair: ask } = this.#options;
+    if (!ask || !this.#mayPair) throw desktopError('not-paired');
+    const { pair } = await import('./pair.js');
+    const pairing = await pair(socket, this.#port, (question) => {
+      this.#setState('pairing');
+      return ask(question);
+    });
+    await usePairings('readwrite', (store) => store.put(pairing, this.#port));
+    this.#isPaired = true;
+  }
+
+  /** Handles frames until the connection ends. Never rejects. */
+  async #serve(socket: BridgeSocket): Promise<void> {
+    const { resourceLinks, onhosts } = this.#options;
+    const sessions = new HostSessions(socket, {
+      supervisor: this.#supervisor,
+      grants: this.#grants,
+      resourceLinks,
+      onchange() {
+        const { hosts } = sessions;
+        queueMicrotask(() => onhosts?.(hosts));
+      },
+    });
+    this.#sessions = sessions;
+    this.#error = undefined;
+    this.#reconnection.succeed();
+    socket.wait(SERVING_MS);
+    if (!document.hidden) this.#announceVisible();
+    this.#setState('waiting');
+    try {
+      for (;;) {
+        const frame = await socket.next();
+        const [kind, value] = frame;
+        if (kind === 'serve') this.#setState('connected');
+        else if (kind === 'ping') socket.send('pong', value);
+        else if (kind === 'rest') {
+          sessions.endAll();
+          this.#setState('waiting');
+        } else sessions.handle(frame);
       }
-      socket?.send('offer');
-    },
-    revoke: (id) => sessions?.revoke(id),
-    async forget() {
-      try {
-        // First: then a current attempt has either opened its socket, which is closed below, or finds no key.
-        await usePairings(fail, 'readwrite', (store) => store.delete(port));
-      } finally {
-        isPaired = false;
-        grants.reset(true);
-        if (sessions) socket?.send('forget');
-        socket?.close('not-paired');
-      }
-    },
-    stop: () => stopping.abort(),
-  };
+    } catch {
+      socket.close('failed', MALFORMED);
+      this.#sessions = undefined;
+      sessions.endAll();
+      this.#rest(socket.ended.reason as RuntimeError);
+    }
+  }
+
+  #announceVisible(): void {
+    if (this.#sessions) this.#socket?.send('visible');
+  }
+
+  /** The connection has ended, or the attempt has failed. */
+  #rest(error: RuntimeError): void {
+    this.#socket = undefined;
+    this.#error = error;
+    if (this.#ended.aborted) return;
+    if (this.#isPaired) this.#reconnection.plan();
+    this.#setState('resting');
+  }
+
+  #setState(next: DesktopState): void {
+    if (next === this.#state || this.#state === 'stopped') return;
+    this.#state = next;
+    // In a microtask, so that an error of the callback is reported and does not stop this code.
+    queueMicrotask(() => this.#options.onstatechange?.(next));
+  }
+
+  #end(): void {
+    this.#sessions?.endAll();
+    this.#socket?.close('closed');
+    this.#setState('stopped');
+  }
 }
