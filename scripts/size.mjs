@@ -38,10 +38,37 @@ const protocolNames =
  * @param {{ names?: string, external?: string[] }} [options] `names`: what of it is used; all by
  *   default
  */
-async function sizeOf(specifiers, { names = '*', external = [] } = {}) {
+async function sizeOf(specifiers, { names = '*', external } = {}) {
+  // What is exported is not shaken off.
+  const { outputs, sizes } = await bundled(exportsOf(specifiers, names), external);
+  return sum(loadedAtOnce(outputs, 'stdin.js'), sizes);
+}
+
+/**
+ * The size of a file that a page imports later, beside what it has loaded before.
+ * @param {string} file
+ * @param {string} loaded an entry
+ */
+async function sizeBeside(file, loaded) {
+  const code = `export * from '${loaded}'; export const later = () => import('./${file}');`;
+  const { outputs, sizes } = await bundled(code);
+  const [chunk] = Object.entries(outputs).find(([, { entryPoint }]) => entryPoint === file) ?? [];
+  const before = loadedAtOnce(outputs, 'stdin.js');
+  const added = [...loadedAtOnce(outputs, String(chunk))].filter((name) => !before.has(name));
+  return sum(added, sizes);
+}
+
+/** @param {Iterable<string>} chunks @param {Map<string, number>} sizes */
+const sum = (chunks, sizes) =>
+  [...chunks].reduce((total, chunk) => total + (sizes.get(chunk) ?? 0), 0);
+
+/**
+ * @param {string} contents
+ * @param {string[]} [external]
+ */
+async function bundled(contents, external = []) {
   const { outputFiles, metafile } = await build({
-    // What is exported is not shaken off.
-    stdin: { contents: exportsOf(specifiers, names), resolveDir: root },
+    stdin: { contents, resolveDir: root },
     bundle: true,
     splitting: true,
     minify: true,
@@ -59,9 +86,10 @@ async function sizeOf(specifiers, { names = '*', external = [] } = {}) {
     plugins: [leanMarkdown, leanStyles],
     external,
   });
-  const needed = loadedAtOnce(metafile.outputs, 'stdin.js');
-  const chunks = outputFiles.filter(({ path }) => needed.has(basename(path)));
-  return chunks.reduce((sum, { contents }) => sum + gzippedBytes(contents), 0);
+  const sizes = outputFiles.map(
+    ({ path, contents: code }) => /** @type {const} */ ([basename(path), gzippedBytes(code)]),
+  );
+  return { outputs: metafile.outputs, sizes: new Map(sizes) };
 }
 
 /** @param {string | string[]} specifiers @param {string} names */
@@ -133,8 +161,11 @@ async function measure() {
     storage: 'data/whole-storage',
     provided: 'data/provided',
   };
+  const fileOf = (/** @type {string} */ file) => `packages/runtime/src/${file}.ts`;
   for (const [use, file] of Object.entries(later)) {
-    const size = await sizeOf(`./packages/runtime/src/${file}.ts`);
+    // A pairing is made by what serves desktop apps.
+    const loaded = use === 'pairing' ? `./${fileOf(later['desktop apps'])}` : '@inpage-mcp/runtime';
+    const size = await sizeBeside(fileOf(file), loaded);
     sizes.push([`runtime, for ${use} later`, size]);
   }
   sizes.push(['provider, list and view', await sizeInVite(basicElements)]);

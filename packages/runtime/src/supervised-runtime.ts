@@ -7,7 +7,7 @@ import type { FrameServer, ServeFramesOptions } from './frames.js';
 import { loadModule } from './worker/load-module.js';
 import type { Provided, ProvidedByPage, ProvidedResource } from './data/provided.js';
 import { dataOf, type RuntimeFiles, type RuntimeNotes } from './data/runtime-data.js';
-import { closedError, RuntimeError } from './worker/runtime-error.js';
+import { closedError, RuntimeError, snapshotOf } from './worker/runtime-error.js';
 import { runtimeEvent, type StartProgressEvent } from './worker/runtime-events.js';
 import type {
   OwnWorkerOptions,
@@ -17,7 +17,6 @@ import type {
 } from './runtime-types.js';
 import type { ServedConnection } from './worker/served-connection.js';
 import type { ServerWorker } from './worker/server-worker.js';
-import { snapshotOf } from './access/snapshot.js';
 import { StorageMarker } from './supervision/storage-marker.js';
 import { storageOf, type RuntimeStorage } from './data/storage.js';
 import { onPageResume } from './supervision/page-resume.js';

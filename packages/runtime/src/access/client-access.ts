@@ -1,6 +1,6 @@
 import type { Access, ServedPortOptions } from '@inpage-mcp/server/control-plane';
 import type { ServedConnection } from '../worker/served-connection.js';
-import { snapshotOf } from './snapshot.js';
+import { snapshotOf } from '../worker/runtime-error.js';
 
 /** An object whose access can be changed. */
 export interface AccessTarget {

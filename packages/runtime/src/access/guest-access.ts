@@ -1,6 +1,5 @@
 import type { Access } from '@inpage-mcp/server/control-plane';
-import { RuntimeError } from '../worker/runtime-error.js';
-import { snapshotOf } from './snapshot.js';
+import { RuntimeError, snapshotOf } from '../worker/runtime-error.js';
 
 /**
  * The access of a guest: absent members have stricter defaults than those of the page's own clients.

@@ -1,5 +1,4 @@
 import type { ProvidedDescription, ReadProvided } from '@inpage-mcp/server/control-plane';
-import { proxy } from 'comlink';
 import { isWorkerGone } from '../worker/runtime-error.js';
 import type { ServerWorker } from '../worker/server-worker.js';
 import type { WorkerSupervisor } from '../supervision/worker-supervisor.js';
@@ -13,7 +12,7 @@ export interface ProvidedResource extends ProvidedDescription {
 }
 
 /** A provided resource, kept for the next worker. */
-export interface KeptResource {
+interface KeptResource {
   description: ProvidedDescription;
   read: ReadProvided;
 }
@@ -41,12 +40,12 @@ export class ProvidedByPage {
    * @param onerror Called for each resource that this worker rejects; the others are provided.
    */
   async restore(server: ServerWorker, onerror: (message: string) => void): Promise<void> {
-    const restored = [...this.#resources.values()].map(async (resource) => {
+    const restored = [...this.#resources.values()].map(async ({ description, read }) => {
       try {
-        await this.#send(server, resource);
+        await server.provide(description, read);
       } catch (error) {
         if (isWorkerGone(error)) throw error;
-        onerror(`${resource.description.uri} could not be provided again: ${String(error)}`);
+        onerror(`${description.uri} could not be provided again: ${String(error)}`);
       }
     });
     await Promise.all(restored);
@@ -55,8 +54,9 @@ export class ProvidedByPage {
   /** @see Runtime.provide */
   async provide(resource: KeptResource): Promise<Provided> {
     const supervisor = this.#supervisor;
-    const { uri } = resource.description;
-    await supervisor.runWithRetry((server) => this.#send(server, resource));
+    const { description, read } = resource;
+    const { uri } = description;
+    await supervisor.runWithRetry((server) => server.provide(description, read));
     this.#resources.set(uri, resource);
     // After the removal, another resource may have the same uri.
     let isRemoved = false;
@@ -77,9 +77,5 @@ export class ProvidedByPage {
           .catch(() => undefined);
       },
     };
-  }
-
-  async #send(server: ServerWorker, { read, description }: KeptResource): Promise<void> {
-    await server.call((control) => control.provide(description, proxy(read)));
   }
 }

@@ -68,6 +68,20 @@ export function isWorkerGone(error: unknown): boolean {
 }
 
 /**
+ * A copy of a value from the app, which is sent to the next worker as well, even if the app has
+ * changed the value by then.
+ *
+ * @throws {RuntimeError} `invalid-argument` if the value cannot be sent to a worker.
+ */
+export function snapshotOf<Value>(value: Value): Value {
+  try {
+    return structuredClone(value);
+  } catch (error) {
+    return throwSendingError(error);
+  }
+}
+
+/**
  * Throws an error for a value that cannot be sent, such as a function.
  *
  * @throws {RuntimeError} `invalid-argument` for such a value; any other error unchanged.

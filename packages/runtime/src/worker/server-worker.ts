@@ -3,6 +3,8 @@ import type {
   Control,
   Outcome,
   PageEnd,
+  ProvidedDescription,
+  ReadProvided,
   ServedPortOptions,
   StartOptions,
   WorkerReport,
@@ -171,6 +173,11 @@ export class ServerWorker {
     } finally {
       clearTimeout(timer);
     }
+  }
+
+  /** Has the worker serve a resource of the page. Rejects like {@link call}. */
+  async provide(description: ProvidedDescription, read: ReadProvided): Promise<void> {
+    await this.call((control) => control.provide(description, proxy(read)));
   }
 
   /** Transfers a port, which the worker serves as a connection. Rejects like {@link call}. */
