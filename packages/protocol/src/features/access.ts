@@ -26,12 +26,13 @@ export interface ConnectionAccess<Context = unknown> {
    * Called before a tool with a `question` runs. If it returns a result, such as a refusal, that is
    * the result of the call; if it returns `undefined`, the tool runs. Default: the tool runs.
    *
-   * @param ask Returns the question for the user.
+   * @param ask Returns the question for the user; `undefined` if there is none, because nothing is
+   *   left to do.
    * @param args The arguments of the call, as the client has sent them.
    */
   beforeWrite?(
     tool: Tool<Context>,
-    ask: () => string | Promise<string>,
+    ask: () => Promise<string | undefined>,
     call: Call<Context>,
     args: unknown,
   ): CallToolResult | undefined | Promise<CallToolResult | undefined>;

@@ -73,10 +73,10 @@ export interface ToolDefinition<
   _meta?: Meta | undefined;
   /**
    * Marks a tool that changes something. Returns the question that the user may be asked before it
-   * runs: `Delete the note "Shopping"?`
+   * runs: `Delete the note "Shopping"?` If nothing is left to do, it returns the answer, and the
+   * tool does not run.
    */
-  question?:
-    ((input: OutputOf<Input>, call: Call<Context>) => string | Promise<string>) | undefined;
+  question?: ((input: OutputOf<Input>, call: Call<Context>) => Asked<InputOf<Output>>) | undefined;
   /**
    * Whether a call may scan all stored data: of each holder, only a few of these run at a time.
    * Default: no call does.
@@ -95,6 +95,10 @@ export interface ToolDefinition<
   ) => ToolOutcome<InputOf<Output>> | Promise<ToolOutcome<InputOf<Output>>>;
 }
 
+/** The question to the user, or the answer of a tool that has nothing left to do. */
+export type Asked<Structured = unknown> =
+  string | ToolAnswer<Structured> | Promise<string | ToolAnswer<Structured>>;
+
 /** A tool that can be added to a server. */
 export interface Tool<Context = unknown> {
   /** Unique among the tools of a server. */
@@ -108,7 +112,7 @@ export interface Tool<Context = unknown> {
   /** The schema of its `structuredContent`, if it has one. */
   readonly output: Schema | undefined;
   /** See {@link ToolDefinition.question}. */
-  readonly question: ((input: never, call: Call<Context>) => string | Promise<string>) | undefined;
+  readonly question: ((input: never, call: Call<Context>) => Asked) | undefined;
   /** See {@link ToolDefinition.isHeavy}. */
   readonly isHeavy: ((args: { readonly [name: string]: unknown }) => boolean) | undefined;
   /** Does the work: see {@link ToolDefinition.run}. */

@@ -93,13 +93,18 @@ async function run<Context>(
   if (checked.issues) return errorResult(invalidArgumentsText(checked.issues));
   const input = checked.value as never;
   const { question } = tool;
-  if (question && access.beforeWrite) {
-    const refusal = await access.beforeWrite(tool, () => question(input, call), call, args);
-    if (refusal) return refusal;
-  }
+  let done: ToolAnswer | undefined;
+  const ask = async (): Promise<string | undefined> => {
+    const asked = await question!(input, call);
+    if (typeof asked === 'string') return asked;
+    done = asked;
+    return undefined;
+  };
+  const refusal = question && (await access.beforeWrite?.(tool, ask, call, args));
+  if (refusal) return refusal;
   // The call may have ended while its input was checked or the user was asked.
   if (call.isOver) call.signal.throwIfAborted();
-  const outcome: ToolOutcome = await tool.run(input, call);
+  const outcome: ToolOutcome = done ?? (await tool.run(input, call));
   if (isInputRequired(outcome)) return outcome;
   const answer = typeof outcome === 'string' ? { content: textContent(outcome) } : outcome;
   if (!isObject(answer)) throw invalidResultError(call.method, 'expected a text or an object');

@@ -7,11 +7,11 @@ import type { Permission } from './permission.js';
 /** The key of our one question among those of a call. */
 const QUESTION = 'confirm';
 
+/** Returns the question to the user; `undefined` if there is nothing to ask. */
+type Question = () => Promise<string | undefined>;
+
 /** An empty form: the user only accepts or declines. */
 const EMPTY_FORM = { type: 'object', properties: {} } as const;
-
-/** Thrown in place of a question: the call only repeats the answer of an earlier one. */
-export class NothingToAsk extends Error {}
 
 /**
  * Enforces `Access.write` of a connection: `allow` writes, `deny` hides the tools that write, and
@@ -34,41 +34,35 @@ export class WritePermission {
    * which is the result of the call.
    *
    * @param wanted The name of the tool, and what it is to run with.
-   * @param question Returns the question, such as `Delete the note "Shopping"?`; called only if the
-   *   user is asked.
+   * @param question Called only if the user is asked.
    */
   async ask(
     wanted: Omit<ConfirmRequest, 'message'>,
-    question: () => string | Promise<string>,
+    question: Question,
     call: Call<Connection>,
   ): Promise<CallToolResult | undefined> {
     const { write, isGuest } = this.#permission;
     if (write === 'allow') return undefined;
     // The tool is not listed then, but a client may call it all the same.
     if (write === 'deny') return refusal('This connection is not allowed to write.');
-    try {
-      if (!isGuest && canElicit(call.clientCapabilities)) return await askClient(question, call);
-      return await this.#askPage(wanted, question, call);
-    } catch (error) {
-      if (error instanceof NothingToAsk) return undefined;
-      throw error;
-    }
+    if (!isGuest && canElicit(call.clientCapabilities)) return await askClient(question, call);
+    return await this.#askPage(wanted, question, call);
   }
 
   async #askPage(
     wanted: Omit<ConfirmRequest, 'message'>,
-    question: () => string | Promise<string>,
+    question: Question,
     call: Call<Connection>,
   ): Promise<CallToolResult | undefined> {
     const message = await question();
+    if (message === undefined) return undefined;
     if (!(await this.#confirm({ ...wanted, message }, call))) {
       return refusal('The user was not asked or did not agree.');
     }
     // The user agreed to the state at the time of the question.
-    const isSame = (await question()) === message;
-    return isSame
-      ? undefined
-      : refusal('The data changed after the user was asked: call the tool again.');
+    const now = await question();
+    if (now === message || now === undefined) return undefined;
+    return refusal('The data changed after the user was asked: call the tool again.');
   }
 
   async #confirm(request: ConfirmRequest, call: Call<Connection>): Promise<boolean> {
@@ -80,13 +74,13 @@ export class WritePermission {
 
 /** Asks the user of the client, and again if the question has changed before the answer. */
 async function askClient(
-  question: () => string | Promise<string>,
+  question: Question,
   call: Call<Connection>,
 ): Promise<CallToolResult | undefined> {
   let asked: string | undefined;
   for (;;) {
     const message = await question();
-    if (message === asked) return undefined;
+    if (message === asked || message === undefined) return undefined;
     const { action } = await call.elicit(QUESTION, { message, requestedSchema: EMPTY_FORM });
     if (action !== 'accept') return refusal('The user declined.');
     asked = message;

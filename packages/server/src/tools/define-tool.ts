@@ -7,12 +7,11 @@ import {
   type OutputOf,
   type SchemaSource,
   type Tool,
+  type ToolAnswer,
   type ToolDefinition,
-  type ToolOutcome,
 } from '@inpage-mcp/protocol';
 import { StoreError, type StoreScope } from '@inpage-mcp/store';
 import type { Connection } from '../access/connection-context.js';
-import { NothingToAsk } from '../access/write-permission.js';
 
 /**
  * Defines a tool whose `call.context` contains what its connection may see. A tool with a
@@ -51,11 +50,12 @@ interface OwnTool extends Tool<Connection> {
 
 /** The definition of a tool of this package. */
 interface OwnToolDefinition<Input extends SchemaSource, Output extends SchemaSource>
-  extends Omit<ToolDefinition<Input, Output, Connection>, 'run'>, Pick<OwnTool, 'isUsableIn'> {
-  run: (
-    input: OutputOf<Input>,
-    call: OwnCall,
-  ) => ToolOutcome<InputOf<Output>> | Promise<ToolOutcome<InputOf<Output>>>;
+  extends
+    Omit<ToolDefinition<Input, Output, Connection>, 'run' | 'question'>,
+    Pick<OwnTool, 'isUsableIn'> {
+  /** The question to the user, for a tool that writes. */
+  question?: (input: OutputOf<Input>, call: OwnCall) => string | Promise<string>;
+  run: (input: OutputOf<Input>, call: OwnCall) => Promise<ToolAnswer<InputOf<Output>>>;
   /** Added to the error if the store does not have the entry. Default: nothing. */
   advice?: string;
 }
@@ -69,33 +69,28 @@ export function isUsable(tool: Tool<Connection>, scope: StoreScope): boolean {
  * The same as {@link defineTool}, for the tools of this package. Their lookups throw protocol errors; in a tool these
  * become tool errors for the model, which has named an entry that does not exist.
  *
- * Before its question, a call is rehearsed: if it would fail after a yes, it fails at once. A retry
- * of a finished write gets its answer without a question.
+ * Before its question, a call is rehearsed: if it would fail after a yes, it fails at once. The answer of a
+ * rehearsal is that of a finished write with the same key, which is retried: nobody is asked, and it does
+ * not run, since the key may expire in between.
  */
 export function defineOwnTool<const Input extends SchemaSource, const Output extends SchemaSource>({
   advice,
   isUsableIn,
+  question,
+  run,
   ...definition
 }: OwnToolDefinition<Input, Output>): OwnTool {
-  const { question, run } = definition;
-  /** The answers of retries, by call. `run` looks for none again: the key may expire in between. */
-  const answers = new WeakMap<OwnCall, ToolOutcome<InputOf<Output>>>();
-  const ask = async (input: OutputOf<Input>, call: Call<Connection>): Promise<string> => {
-    const { context, signal } = call;
-    const answer = await context.store.rehearse(async (store) =>
+  const rehearse = async (input: OutputOf<Input>, { context, signal }: OwnCall) =>
+    await context.store.rehearse(async (store) =>
       run(input, { context: { ...context, store }, signal, progress: () => undefined }),
     );
-    if (answer === undefined) return await question!(input, call);
-    answers.set(call, answer);
-    throw new NothingToAsk();
-  };
   const tool = define<Input, Output, Connection>({
     ...definition,
     ...(question && {
-      question: (input, call: Call<Connection>) => throwToolErrors(() => ask(input, call), advice),
+      question: (input, call) =>
+        throwToolErrors(async () => (await rehearse(input, call)) ?? question(input, call), advice),
     }),
-    run: (input, call) =>
-      throwToolErrors(async () => answers.get(call) ?? (await run(input, call)), advice),
+    run: (input, call) => throwToolErrors(() => run(input, call), advice),
   });
   return { ...tool, isUsableIn };
 }
