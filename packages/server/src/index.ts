@@ -62,7 +62,7 @@ export type {
 } from '@inpage-mcp/protocol';
 export { definePrompt } from './prompts/define-prompt.js';
 export { defineTool } from './tools/define-tool.js';
-export type { Connection, Feature } from './access/connection-context.js';
+export type { Connection, Feature, Resources } from './access/connection-context.js';
 
 // For an app's own provider.
 export { BadPositionError } from './resources/resource-provider.js';
@@ -80,7 +80,6 @@ export type {
   ResourceProvider,
 } from './resources/resource-provider.js';
 export type { ProviderHost, ProviderSource } from './resources/provider-host.js';
-export type { Resources } from './access/accessible-resources.js';
 
 // For a server in another thread.
 export { InpageServer } from './serving/inpage-server.js';

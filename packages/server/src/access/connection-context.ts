@@ -1,6 +1,28 @@
-import type { McpServer } from '@inpage-mcp/protocol';
+import type {
+  Completion,
+  CompletionQuery,
+  McpServer,
+  ResourceChangeListener,
+  ResourceContents,
+  ResourcePage,
+  ResourceTemplate,
+} from '@inpage-mcp/protocol';
 import type { StoreView } from '@inpage-mcp/store';
-import type { Resources } from './accessible-resources.js';
+import type { ResourceCall } from '../resources/resource-provider.js';
+
+/** Every resource that one connection may see. */
+export interface Resources {
+  /** The templates of all providers. */
+  readonly templates: ResourceTemplate[];
+  /** One page of the resources; `cursor` is the `nextCursor` of the page before. */
+  list(cursor: string | undefined, call: ResourceCall): Promise<ResourcePage>;
+  /** @throws {ResourceNotFoundError} if the resource does not exist. */
+  read(uri: string, call: ResourceCall): Promise<ResourceContents[]>;
+  /** Completes a variable of a template. */
+  complete(query: CompletionQuery, call: ResourceCall): Promise<Completion>;
+  /** Calls the listener after each change. Returns a function that stops it. */
+  listen(listener: ResourceChangeListener): () => void;
+}
 
 /** The context of tools and prompts: what one connection may see. */
 export interface Connection {

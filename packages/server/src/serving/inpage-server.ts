@@ -10,7 +10,6 @@ import {
 import { openStore, type Store, type StoreOptions } from '@inpage-mcp/store';
 import { callSafely, END_OF_STREAM } from '@inpage-mcp/transport';
 import { revocationError } from '../access/revocation.js';
-import { AccessibleResources } from '../access/accessible-resources.js';
 import { ActivityLog, activityOf } from '../activity/activity-log.js';
 import { createMcpServer } from './create-mcp-server.js';
 import type { Connection } from '../access/connection-context.js';
@@ -22,7 +21,6 @@ import type {
   LimitsOf,
   ServedPortOptions,
 } from '../access/access-types.js';
-import { EncodedResources } from './encoded-resources.js';
 import { FairScheduler, type TaskQueue } from '../resources/contents/fair-scheduler.js';
 import { ConfirmQueue } from '../access/confirm-queue.js';
 import { Permission, PORT_HOLDER } from '../access/permission.js';
@@ -30,7 +28,7 @@ import { ProvidedResources } from '../resources/provided-resources.js';
 import { RequestJournal } from '../activity/request-journal.js';
 import type { ProviderHost } from '../resources/provider-host.js';
 import { ResourceRouter } from '../resources/resource-router.js';
-import { adaptResources } from './adapt-resources.js';
+import { ConnectionResources } from './connection-resources.js';
 import { DEFAULT_PROVIDERS } from './built-ins.js';
 import type { ServerOptions } from './server-options.js';
 import { isUsable } from '../tools/define-tool.js';
@@ -149,7 +147,7 @@ export class InpageServer {
     const writing = new WritePermission(permission, this.#confirmQueueOf(holder, heldBy));
     const connection = this.#mcp.serve(port, {
       context,
-      resources: adaptResources(context.router),
+      resources: context.router.ofProtocol,
       access: {
         permitsTool: (tool) =>
           permission.permitsTool(tool.name, tool.isReadOnly) && isUsable(tool, permission.scope),
@@ -199,14 +197,14 @@ export class InpageServer {
     permission: Permission,
     number: number,
     inlineBytes: number,
-    contents: TaskQueue,
-  ): Connection & { router: EncodedResources } {
+    queue: TaskQueue,
+  ): Connection & { router: ConnectionResources } {
     const store = this.store.within(() => permission.scope);
     const activity = activityOf(this.activity, number);
     const provided = this.provided.within((uri) => permission.permits(uri));
     const makePart = () => this.#routerOver({ store, activity, provided });
-    const accessible = new AccessibleResources(permission, this.#router, makePart);
-    return { store, router: new EncodedResources(accessible, inlineBytes, contents) };
+    const parts = { permission, whole: this.#router, makePart, inlineBytes, queue };
+    return { store, router: new ConnectionResources(parts) };
   }
 
   /** The holder of a frame, for all its connections; any other connection is its own holder. */
