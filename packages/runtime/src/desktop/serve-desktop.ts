@@ -25,6 +25,8 @@ export async function serveDesktop(
 }
 
 class ServedDesktop implements Desktop {
+  /** A function of its own: apps hand it on, as a callback. */
+  readonly stop = (): void => this.#stopping.abort();
   readonly #options: ServeDesktopOptions;
   readonly #port: number;
   readonly #supervisor: WorkerSupervisor;
@@ -107,10 +109,6 @@ class ServedDesktop implements Desktop {
       if (this.#sessions) this.#socket?.send('forget');
       this.#socket?.close('not-paired');
     }
-  }
-
-  stop(): void {
-    this.#stopping.abort();
   }
 
   #redial(): void {
