@@ -18,6 +18,8 @@ const { leanMarkdown } = await import('./building/markdown-bundle.mjs');
 const { sizeInVite } = await import('./size-in-vite.mjs');
 const { workerBundleCode } = await import('./building/worker-bundle.mjs');
 
+const RUNTIME = 'packages/runtime/src';
+
 const lit = ['lit', 'lit/*', '@lit/*'];
 
 /** The elements that nearly every page has. */
@@ -161,11 +163,11 @@ async function measure() {
     storage: 'data/whole-storage',
     provided: 'data/provided',
   };
-  const fileOf = (/** @type {string} */ file) => `packages/runtime/src/${file}.ts`;
   for (const [use, file] of Object.entries(later)) {
     // A pairing is made by what serves desktop apps.
-    const loaded = use === 'pairing' ? `./${fileOf(later['desktop apps'])}` : '@inpage-mcp/runtime';
-    const size = await sizeBeside(fileOf(file), loaded);
+    const loaded =
+      use === 'pairing' ? `./${RUNTIME}/${later['desktop apps']}.ts` : '@inpage-mcp/runtime';
+    const size = await sizeBeside(`${RUNTIME}/${file}.ts`, loaded);
     sizes.push([`runtime, for ${use} later`, size]);
   }
   sizes.push(['provider, list and view', await sizeInVite(basicElements)]);
