@@ -339,7 +339,7 @@ describe('<mcp-consent>', () => {
 
     it('takes no yes to values that are too long to be shown', async () => {
       const consent = await create();
-      const { answer } = await ask(consent, { ...DELETE, arguments: ['x'.repeat(2_000_000)] });
+      const { answer } = await ask(consent, { ...DELETE, arguments: ['x'.repeat(10_000_000)] });
       expect(textOf(consent, '#unread')).to.equal('Show the whole text before you agree.');
       press(consent, '.decline');
       await answer;

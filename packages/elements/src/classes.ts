@@ -16,7 +16,7 @@ export { McpWire } from './watch/mcp-wire/mcp-wire.js';
 // Their events.
 export { McpRevokeEvent } from './watch/mcp-activity/events.js';
 export { McpReconnectEvent } from './watch/mcp-connection/events.js';
-export { McpConsentAnswerEvent } from './act/mcp-consent/events.js';
+export { McpConsentAnswerEvent } from './act/mcp-consent/question.js';
 export { McpFilesAddEvent, McpFilesSaveEvent } from './act/mcp-file-drop/events.js';
 export { McpNoteLostEvent, McpNoteSaveEvent } from './act/mcp-note-editor/events.js';
 export { McpPromptSubmitEvent } from './choose/mcp-prompt-menu/events.js';
@@ -47,7 +47,7 @@ export { truncateText } from './base/text/truncate-text.js';
 
 // The types of their properties, methods and events.
 export type { DescribeClient } from './watch/mcp-activity/render-group.js';
-export type { Confirm, Elicit, ElicitAsker } from './act/mcp-consent/adapters.js';
+export type { Confirm, Elicit, ElicitAsker } from './act/mcp-consent/question.js';
 export type {
   ConsentAnswer,
   ConsentDecision,

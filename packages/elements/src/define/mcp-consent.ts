@@ -5,4 +5,4 @@ defineOnce('mcp-consent', McpConsent);
 
 // With the types, TypeScript knows the element by its tag, and its events.
 export type { McpConsent };
-export type { McpConsentAnswerEvent } from '../act/mcp-consent/events.js';
+export type { McpConsentAnswerEvent } from '../act/mcp-consent/question.js';

@@ -73,15 +73,6 @@ export const styles = css`
     font-weight: 600;
   }
 
-  .warning {
-    display: flex;
-    gap: 0.5em;
-    margin: 0;
-    color: var(--_danger);
-    font-size: 0.8125rem;
-    overflow-wrap: anywhere;
-  }
-
   .scroller {
     padding: 0.15rem 0;
   }
@@ -96,44 +87,18 @@ export const styles = css`
     font-size: 1rem;
   }
 
-  .arguments {
-    padding: 0.6rem 0.8rem;
-    border: 1px solid var(--_line);
-    border-radius: var(--_radius);
-    font-family: var(--_mono);
-    font-size: 0.8125rem;
-  }
-
-  .facts {
-    margin: 0;
-    color: var(--_muted);
-    font-size: 0.8125rem;
-    overflow-wrap: anywhere;
-  }
-
   p.more,
   p.hint {
     margin: 0;
   }
 
   .buttons {
-    display: flex;
-    flex-wrap: wrap;
     justify-content: flex-end;
-    gap: 0.6rem;
     margin-block-start: 0.3rem;
   }
 
   .buttons > button {
     min-inline-size: 5rem;
-  }
-
-  /* As specific as the theme has it for the button that is the main one. */
-  .buttons > button[aria-disabled='true']:enabled {
-    border-color: var(--_line);
-    background: var(--_raised);
-    color: var(--_muted);
-    cursor: default;
   }
 
   .waiting {
@@ -160,14 +125,6 @@ export const styles = css`
 
     .buttons > button {
       flex: 1 1 100%;
-    }
-  }
-
-  @media (forced-colors: active) {
-    .buttons > button[aria-disabled='true']:enabled {
-      border-color: GrayText;
-      background: Canvas;
-      color: GrayText;
     }
   }
 `;

@@ -1,26 +1,29 @@
 import { updateWhenLocaleChanges } from '@lit/localize';
 import { html, LitElement, nothing, type PropertyDeclarations, type TemplateResult } from 'lit';
 import { keyed } from 'lit/directives/keyed.js';
-import { InputGuard } from '../../base/element/input-guard.js';
+import { Confirmation, confirmationStyles } from '../../base/element/confirmation.js';
 import { fieldStyles } from '../../fields/form/fields.styles.js';
 import type { SchemaForm } from '../../fields/form/schema-form.js';
-import { longTextStyles } from '../../base/look/long-text.js';
 import { theme } from '../../base/look/theme.js';
-import { asConfirm, asElicit, type Confirm, type Elicit, type ElicitAsker } from './adapters.js';
-import { McpConsentAnswerEvent } from './events.js';
-import { styles } from './mcp-consent.styles.js';
 import {
+  elicitContent,
+  McpConsentAnswerEvent,
   hasFields,
+  isYes,
   keyOf,
   originOf,
+  type Confirm,
+  type Elicit,
+  type ElicitAsker,
   type ConsentAnswer,
   type ConsentDecision,
   type ConsentQuestion,
   type ConsentStore,
   type LastingDecision,
 } from './question.js';
+import { styles } from './mcp-consent.styles.js';
 import { QuestionQueue, type PendingQuestion } from './question-queue.js';
-import { renderQuestion, ShownQuestion, type QuestionActions } from './render-question.js';
+import { renderQuestion, type QuestionView } from './render-question.js';
 
 /** The user is asked if the store does not answer in this time, in milliseconds. */
 const STORE_TIMEOUT_MS = 2_000;
@@ -44,7 +47,7 @@ const STORE_TIMEOUT_MS = 2_000;
  * @cssstate open - A question is shown.
  */
 export class McpConsent extends LitElement {
-  static override readonly styles = [theme, fieldStyles, longTextStyles, styles];
+  static override readonly styles = [theme, fieldStyles, confirmationStyles, styles];
 
   static override readonly properties: PropertyDeclarations = {
     remember: { attribute: false },
@@ -58,10 +61,10 @@ export class McpConsent extends LitElement {
 
   readonly #internals = this.attachInternals();
   readonly #queue = new QuestionQueue(() => void this.#advance());
-  readonly #guard = new InputGuard(this);
+  readonly #confirmation = new Confirmation(this);
   /** The fields of the question that is shown; their code is loaded when they are first needed. */
   #form: SchemaForm | undefined;
-  #shown: ShownQuestion | undefined;
+  #shown: PendingQuestion | undefined;
   #mustFocus = false;
   #focusedBefore: Element | undefined;
 
@@ -87,7 +90,8 @@ export class McpConsent extends LitElement {
 
   /** This dialog as the `confirm` of `startRuntime`. */
   asConfirm(): Confirm {
-    return asConfirm(this);
+    return async ({ tool, message, arguments: values, origin }, { signal }) =>
+      isYes(await this.ask({ tool, message, arguments: values, origin }, { signal }));
   }
 
   /**
@@ -95,8 +99,13 @@ export class McpConsent extends LitElement {
    *
    * @param asker Which server asks: its origin, if it has one, and its name.
    */
-  asElicit(asker?: ElicitAsker): Elicit {
-    return asElicit(this, asker);
+  asElicit(asker: ElicitAsker = {}): Elicit {
+    return async ({ message, requestedSchema }, { signal }) => {
+      const question = { ...asker, message, requestedSchema, lasting: false };
+      const answer = await this.ask(question, { signal });
+      if (isYes(answer)) return { action: 'accept', content: elicitContent(answer.content) };
+      return { action: answer.decision === 'cancel' ? 'cancel' : 'decline' };
+    };
   }
 
   override disconnectedCallback(): void {
@@ -125,12 +134,12 @@ export class McpConsent extends LitElement {
     return html`<dialog
       part="dialog"
       aria-labelledby="title"
-      @keydown=${this.#guard.onkeydown}
+      @keydown=${this.#confirmation.onkeydown}
       @close=${this.#onclose}
     >
       ${
         this.#shown
-          ? keyed(this.#shown, renderQuestion(this.#shown, this.#form, this.#actions(this.#shown)))
+          ? keyed(this.#shown, renderQuestion(this.#shown.question, this.#viewOf(this.#shown)))
           : nothing
       }
     </dialog>`;
@@ -139,15 +148,14 @@ export class McpConsent extends LitElement {
   /** Shows the first question, unless its answer is remembered. */
   async #advance(): Promise<void> {
     const { first } = this.#queue;
-    if (first === this.#shown?.pending) return this.requestUpdate();
+    if (first === this.#shown) return this.requestUpdate();
     this.#show(undefined);
     if (!first) return;
     const remembered = await this.#recall(first.question);
     if (remembered) return first.settle({ decision: remembered });
     try {
       const form = await this.#formFor(first.question);
-      const isShown = this.#shown?.pending === first;
-      if (first === this.#queue.first && !isShown) this.#show(first, form);
+      if (first === this.#queue.first && first !== this.#shown) this.#show(first, form);
     } catch {
       // The code of the fields cannot be loaded: nobody was asked.
       first.settle({ decision: 'cancel' });
@@ -181,9 +189,12 @@ export class McpConsent extends LitElement {
   }
 
   #show(pending: PendingQuestion | undefined, form?: SchemaForm): void {
-    this.#shown = pending && new ShownQuestion(pending);
+    this.#shown = pending;
     this.#form = form;
-    if (pending) this.#guard.start();
+    if (pending) {
+      const { message, arguments: values } = pending.question;
+      this.#confirmation.start({ message, values });
+    }
     this.#mustFocus = pending !== undefined;
     this.requestUpdate();
   }
@@ -191,7 +202,7 @@ export class McpConsent extends LitElement {
   /** Escape, or a browser that closes dialogs in its own way. */
   readonly #onclose = (): void => {
     // The event comes late: the next question may be open already.
-    if (this.#shown && !this.#dialog().open) this.#answer(this.#shown.pending, 'cancel');
+    if (this.#shown && !this.#dialog().open) this.#answer(this.#shown, 'cancel');
   };
 
   #dialog(): HTMLDialogElement {
@@ -205,23 +216,20 @@ export class McpConsent extends LitElement {
     this.#focusedBefore = undefined;
   }
 
-  #actions({ pending }: ShownQuestion): QuestionActions {
+  #viewOf(pending: PendingQuestion): QuestionView {
     return {
+      confirmation: this.#confirmation,
+      form: this.#form,
       mayLast: this.#mayLast(pending.question),
-      isReady: this.#guard.isOpen,
       waiting: this.#queue.length - 1,
-      refuse: (decision) => this.#answer(pending, decision),
-      agree: (decision) => this.#agree(pending, decision),
+      answer: (decision) => {
+        if (!isYes({ decision })) this.#answer(pending, decision);
+        else if (this.#form?.check() !== false) this.#answer(pending, decision, this.#form?.value);
+      },
       refuseAll: () => {
         for (const one of this.#queue.all()) this.#answer(one, 'decline');
       },
-      update: () => this.requestUpdate(),
     };
-  }
-
-  #agree(pending: PendingQuestion, decision: 'once' | 'always'): void {
-    if (!this.#guard.isOpen || this.#form?.check() === false) return;
-    this.#answer(pending, decision, this.#form?.value);
   }
 
   #answer(

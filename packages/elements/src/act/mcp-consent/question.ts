@@ -1,19 +1,19 @@
 /** A question to the user. All its texts may come from somebody who wants to deceive. */
 export interface ConsentQuestion {
-  /** What is asked, in the exact words. */
+  /** The question, in the exact words. */
   readonly message: string;
   /**
    * The origin of the asker, as the browser reports it: `null` for a sandboxed frame. Any other text is
    * shown as a name.
    */
   readonly origin?: string | undefined;
-  /** What the asker calls itself; nothing ensures that it is true. */
+  /** The name that the asker gives itself; nothing ensures that it is true. */
   readonly requester?: string | undefined;
   /** The name of the tool that is to run. */
   readonly tool?: string | undefined;
   /** The values that the tool is to run with; shown as JSON. */
   readonly arguments?: unknown;
-  /** What the user fills in, as a JSON Schema of an object. Without properties, the answer is yes or no. */
+  /** The fields to fill in, as a JSON Schema of an object. Without properties, the answer is yes or no. */
   readonly requestedSchema?: unknown;
   /**
    * Texts of the page itself, in the place of those of the element: the title, and the buttons for yes
@@ -28,7 +28,7 @@ export interface ConsentQuestion {
   readonly lasting?: boolean | undefined;
 }
 
-/** What a page calls its own question, and the answers to it. */
+/** The words of a page for its own question, and for the answers to it. */
 export interface ConsentTexts {
   /** The heading of the dialog. */
   readonly title?: string | undefined;
@@ -39,7 +39,7 @@ export interface ConsentTexts {
 }
 
 /**
- * What the user decided. `once` and `always` are a yes, `decline` and `never` a no; `cancel` is no
+ * The decision of the user. `once` and `always` are a yes, `decline` and `never` a no; `cancel` is no
  * answer: the user closed the dialog, the question was withdrawn, or the element is not in a page.
  */
 export type ConsentDecision = 'once' | 'always' | 'decline' | 'never' | 'cancel';
@@ -48,7 +48,7 @@ export type ConsentDecision = 'once' | 'always' | 'decline' | 'never' | 'cancel'
 export interface ConsentAnswer {
   /** See {@link ConsentDecision}. */
   readonly decision: ConsentDecision;
-  /** With a yes: what the user has filled in, by name. */
+  /** With a yes: the values that the user has filled in, by name. */
   readonly content?: { readonly [name: string]: unknown } | undefined;
 }
 
@@ -61,21 +61,21 @@ export function isYes({ decision }: ConsentAnswer): boolean {
 export interface ConsentStore {
   /** The answer that is kept for a key, if there is one. */
   get(key: string): LastingDecision | undefined | Promise<LastingDecision | undefined>;
-  /** Keeps an answer. What it returns is ignored. */
+  /** Keeps an answer. Its result is ignored. */
   set(key: string, decision: LastingDecision): unknown;
 }
 
 /** A decision for all later questions. */
 export type LastingDecision = 'always' | 'never';
 
-/** What a lasting answer is kept under: the asker and the tool. */
+/** The key of a lasting answer: the asker and the tool. */
 export function keyOf({ origin, tool }: ConsentQuestion): string {
   return JSON.stringify([originOf(origin), tool]);
 }
 
 /**
  * An origin as the browser compares it: in ASCII, so that no letter looks like another one; `undefined`
- * for what is no origin, or one that many share, such as that of every sandboxed frame.
+ * for a text that is not an origin, and for one that many share, such as that of every sandboxed frame.
  */
 export function originOf(origin: unknown): string | undefined {
   try {
@@ -93,4 +93,61 @@ export function hasFields({ requestedSchema }: ConsentQuestion): boolean {
   return (
     typeof properties === 'object' && properties !== null && Object.keys(properties).length > 0
   );
+}
+
+/** The `confirm` of `startRuntime` in `@inpage-mcp/runtime`: whether a tool may run. */
+export type Confirm = (
+  request: { tool: string; message: string; arguments?: unknown; origin?: string },
+  context: { signal: AbortSignal },
+) => Promise<boolean>;
+
+/** The values of a form as MCP has them (Client › Elicitation). */
+interface ElicitContent {
+  [name: string]: string | number | boolean | string[];
+}
+
+/** The `elicit` of `connectClient` in `@inpage-mcp/client`: a question of the server. */
+export type Elicit = (
+  request: { message: string; requestedSchema: object },
+  context: { signal: AbortSignal },
+) => Promise<{ action: 'accept' | 'decline' | 'cancel'; content?: ElicitContent }>;
+
+/** Which server asks. */
+export interface ElicitAsker {
+  /** Its origin; absent for a server in the page itself. */
+  readonly origin?: string | undefined;
+  /** Its name, such as `client.serverInfo.title`. */
+  readonly requester?: string | undefined;
+}
+
+/** The values that a form of MCP may contain: no objects, and of lists only those of texts. */
+export function elicitContent(content: object = {}): ElicitContent {
+  return Object.fromEntries(Object.entries(content).filter(([, value]) => isContent(value)));
+}
+
+function isContent(value: unknown): boolean {
+  return Array.isArray(value)
+    ? value.every((one) => typeof one === 'string')
+    : ['string', 'number', 'boolean'].includes(typeof value);
+}
+
+/** The user has answered a question of an `<mcp-consent>`, or closed it. */
+export class McpConsentAnswerEvent extends Event {
+  static readonly eventName = 'mcp-consent-answer';
+  /** The question, as the element showed it. */
+  readonly question: ConsentQuestion;
+  /** The decision of the user, with the values that the user filled in. */
+  readonly answer: ConsentAnswer;
+
+  constructor(question: ConsentQuestion, answer: ConsentAnswer) {
+    super(McpConsentAnswerEvent.eventName, { bubbles: true, composed: true });
+    this.question = question;
+    this.answer = answer;
+  }
+}
+
+declare global {
+  interface GlobalEventHandlersEventMap {
+    'mcp-consent-answer': McpConsentAnswerEvent;
+  }
 }

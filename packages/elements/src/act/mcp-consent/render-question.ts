@@ -1,133 +1,120 @@
 import { msg, str } from '@lit/localize';
 import { html, nothing, type TemplateResult } from 'lit';
-import type { SchemaForm } from '../../fields/form/schema-form.js';
-import { LongText } from '../../base/look/long-text.js';
+import type { Confirmation } from '../../base/element/confirmation.js';
+import { icon, warningIcon } from '../../base/look/icons.js';
 import { formatNumber } from '../../base/text/format.js';
-import { writeJson } from '../../base/text/json-text.js';
-import { lastingText, renderAsker } from './asker.js';
-import { hasFields, type ConsentQuestion } from './question.js';
-import type { PendingQuestion } from './question-queue.js';
+import { truncateText } from '../../base/text/truncate-text.js';
+import type { SchemaForm } from '../../fields/form/schema-form.js';
+import { hasFields, originOf, type ConsentDecision, type ConsentQuestion } from './question.js';
 
-/** How much of the arguments is shown, in UTF-16 code units. */
-const MAX_ARGUMENTS_LENGTH = 2_000_000;
-
-/** A question that is shown: its exact texts. */
-export class ShownQuestion {
-  readonly pending: PendingQuestion;
-  readonly message: LongText;
-  readonly values: LongText | undefined;
-  /** Whether the values are so short, and such, that they can be shown. */
-  readonly #isWritten: boolean = true;
-
-  constructor(pending: PendingQuestion) {
-    const { message, arguments: values } = pending.question;
-    this.pending = pending;
-    this.message = new LongText(message);
-    if (values === undefined) return;
-    const { text, isWhole } = writeJson(values, MAX_ARGUMENTS_LENGTH);
-    this.values = new LongText(text);
-    this.#isWritten = isWhole;
-  }
-
-  /** Whether the user has had all of it in sight. */
-  get isRead(): boolean {
-    return this.message.isRead && (this.values?.isRead ?? true) && this.#isWritten;
-  }
-}
-
-/** What the user can do with a question. */
-export interface QuestionActions {
+/** The state of a question, and the acts of the user. */
+export interface QuestionView {
+  readonly confirmation: Confirmation;
+  /** The fields to fill in, if there are any. */
+  readonly form: SchemaForm | undefined;
   /** Whether the answer may be for all later questions, too. */
   readonly mayLast: boolean;
-  /** Whether a yes counts: the question is there long enough. */
-  readonly isReady: boolean;
   /** How many questions wait behind it. */
   readonly waiting: number;
-  refuse(decision: 'decline' | 'never'): void;
-  agree(decision: 'once' | 'always'): void;
+  answer(decision: ConsentDecision): void;
   refuseAll(): void;
-  update(): void;
 }
 
 /** A question, with all that the user needs to answer it. */
-export function renderQuestion(
-  shown: ShownQuestion,
-  form: SchemaForm | undefined,
-  actions: QuestionActions,
-): TemplateResult {
-  const { question } = shown.pending;
-  const [label, values] = [
-    msg('Question', { id: 'mcp.consent.question' }),
-    msg('Values', { id: 'mcp.consent.values' }),
-  ];
+export function renderQuestion(question: ConsentQuestion, view: QuestionView): TemplateResult {
+  const { confirmation, form } = view;
   return html`<h2 id="title" tabindex="-1">${titleOf(question)}</h2>
-    ${renderAsker(question)} ${shown.message.renderToRead('message', label, () => actions.update())}
-    ${shown.values?.renderToRead('arguments', values, () => actions.update()) ?? nothing}
-    ${form ? renderFields(form, question) : nothing} ${renderButtons(shown, actions)}
-    ${renderWaiting(actions)}`;
+    ${renderAsker(question)} ${confirmation.renderTexts()} ${form?.render() ?? nothing}
+    ${
+      // What the page itself asks for is not sent to an asker.
+      form && !question.texts
+        ? html`<p class="facts">
+            ${msg('Do not enter passwords or other secrets here.', { id: 'mcp.consent.secrets' })}
+          </p>`
+        : nothing
+    }
+    ${renderButtons(question, view)} ${renderWaiting(view)}`;
 }
 
-function renderFields(form: SchemaForm, { texts }: ConsentQuestion): TemplateResult {
-  // What the page itself asks for is not sent to an asker.
-  if (texts) return html`${form.render()}`;
-  return html`${form.render()}
-    <p class="facts">
-      ${msg('Do not enter passwords or other secrets here.', { id: 'mcp.consent.secrets' })}
-    </p>`;
+/**
+ * The asker, as far as it is certain, and its own words about itself. An `origin` that is not an
+ * origin, such as the name of a program, is only a name.
+ */
+function renderAsker({ origin, requester, tool }: ConsentQuestion): TemplateResult {
+  const exact = origin === 'null' ? origin : originOf(origin);
+  const names = exact === undefined ? [origin, requester] : [requester];
+  const name = names.filter(Boolean).map((one) => nameText(one as string));
+  return html`<dl class="asker" part="asker">
+    ${exact !== undefined || name.length === 0 ? renderFact(msg('Who asks', { id: 'mcp.consent.who' }), renderOrigin(exact)) : nothing}
+    ${
+      name.length > 0
+        ? renderFact(
+            msg('Calls itself', { id: 'mcp.consent.calls-itself' }),
+            html`<bdi>${name.join(', ')}</bdi>`,
+          )
+        : nothing
+    }
+    ${
+      tool === undefined
+        ? nothing
+        : renderFact(
+            msg('Tool', { id: 'mcp.consent.tool' }),
+            html`<code dir="ltr">${nameText(tool)}</code>`,
+          )
+    }
+  </dl>`;
 }
 
-function renderButtons(shown: ShownQuestion, actions: QuestionActions): TemplateResult {
-  const { question } = shown.pending;
-  const { mayLast } = actions;
+function renderFact(name: string, value: unknown): TemplateResult {
+  return html`<div>
+    <dt>${name}</dt>
+    <dd>${value}</dd>
+  </div>`;
+}
+
+/** The origin; with a warning if its letters, which are not shown, can look like those of another. */
+function renderOrigin(origin: string | undefined): unknown {
+  if (origin === undefined) return msg('This page', { id: 'mcp.consent.this-page' });
+  if (origin === 'null')
+    return msg('A frame of which the browser hides the address', { id: 'mcp.consent.no-origin' });
+  const lookAlike = msg('This address has letters that can look like others.', {
+    id: 'mcp.consent.look-alike',
+  });
+  return html`<code class="origin" dir="ltr">${origin}</code> ${
+      /\bxn--/.test(origin)
+        ? html`<span class="warning">${icon(warningIcon)}<span>${lookAlike}</span></span>`
+        : nothing
+    }`;
+}
+
+/** A name that nobody has checked, on one line. */
+function nameText(name: string): string {
+  return truncateText(name).replaceAll('\n', '⟨U+000A⟩').replaceAll('\t', '⟨U+0009⟩');
+}
+
+function renderButtons(question: ConsentQuestion, view: QuestionView): TemplateResult {
+  const { confirmation, mayLast, answer } = view;
   const [never, always] = [
     msg('Never', { id: 'mcp.consent.never' }),
     msg('Always', { id: 'mcp.consent.always' }),
   ];
+  const no = (decision: 'decline' | 'never', text: string): TemplateResult =>
+    html`<button type="button" class=${decision} @click=${() => answer(decision)}>${text}</button>`;
   return html`${mayLast ? html`<p class="facts">${lastingText(question)}</p>` : nothing}
-    ${shown.isRead ? nothing : renderNotRead()}
+    ${confirmation.renderUnread()}
     <div class="buttons">
-      ${renderNo('decline', noText(question), actions)}
-      ${mayLast ? renderNo('never', never, actions) : nothing}
-      ${mayLast ? renderYes('always', always, shown, actions) : nothing}
-      ${renderYes('once', yesText(question, mayLast), shown, actions)}
+      ${no('decline', noText(question))}
+      ${
+        mayLast
+          ? html`${no('never', never)}
+            ${confirmation.renderYes('always', always, () => answer('always'))}`
+          : nothing
+      }
+      ${confirmation.renderYes('once primary', yesText(question, mayLast), () => answer('once'))}
     </div>`;
 }
 
-function renderNotRead(): TemplateResult {
-  return html`<p class="warning" id="unread">
-    ${msg('Show the whole text before you agree.', { id: 'mcp.consent.not-whole' })}
-  </p>`;
-}
-
-function renderNo(
-  decision: 'decline' | 'never',
-  text: string,
-  actions: QuestionActions,
-): TemplateResult {
-  return html`<button type="button" class=${decision} @click=${() => actions.refuse(decision)}>
-    ${text}
-  </button>`;
-}
-
-function renderYes(
-  decision: 'once' | 'always',
-  text: string,
-  { isRead }: ShownQuestion,
-  actions: QuestionActions,
-): TemplateResult {
-  const mayAgree = actions.isReady && isRead;
-  return html`<button
-    type="button"
-    class="${decision} ${decision === 'once' ? 'primary' : ''}"
-    aria-disabled=${!mayAgree}
-    aria-describedby=${isRead ? nothing : 'unread'}
-    @click=${() => mayAgree && actions.agree(decision)}
-  >
-    ${text}
-  </button>`;
-}
-
-function renderWaiting({ waiting, refuseAll }: QuestionActions): TemplateResult | typeof nothing {
+function renderWaiting({ waiting, refuseAll }: QuestionView): TemplateResult | typeof nothing {
   if (waiting < 1) return nothing;
   const count = formatNumber(waiting);
   return html`<p class="waiting">
@@ -136,6 +123,18 @@ function renderWaiting({ waiting, refuseAll }: QuestionActions): TemplateResult 
       ${msg('Say no to all', { id: 'mcp.consent.decline-all' })}
     </button>
   </p>`;
+}
+
+/** The meaning of `always` and `never`. */
+function lastingText({ tool }: ConsentQuestion): string {
+  const name = nameText(tool ?? '');
+  return name
+    ? msg(str`“Always” and “Never” are for every use of ${name} by the same asker.`, {
+        id: 'mcp.consent.lasting-tool',
+      })
+    : msg('“Always” and “Never” are for every question of the same asker.', {
+        id: 'mcp.consent.lasting',
+      });
 }
 
 function titleOf(question: ConsentQuestion): string {

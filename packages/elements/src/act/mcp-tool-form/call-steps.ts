@@ -1,32 +1,24 @@
-import type { CallToolResult, McpClient, Resource } from '@inpage-mcp/client';
-import type { LitElement, ReactiveController } from 'lit';
-import { InputGuard } from '../../base/element/input-guard.js';
-import { LongText } from '../../base/look/long-text.js';
-import { writeJson } from '../../base/text/json-text.js';
+import type { CallToolResult, McpClient, Progress, Resource } from '@inpage-mcp/client';
+import { msg, str } from '@lit/localize';
+import { html, nothing, type LitElement, type ReactiveController, type TemplateResult } from 'lit';
+import { Confirmation } from '../../base/element/confirmation.js';
+import type { Connection } from '../../base/element/connection.js';
+import { icon, warningIcon } from '../../base/look/icons.js';
+import { formatTimeLimit } from '../../base/text/duration.js';
+import { formatNumber } from '../../base/text/format.js';
+import { truncateText } from '../../base/text/truncate-text.js';
 import {
   McpToolCallEvent,
   McpToolResourceEvent,
   McpToolResultEvent,
   type ToolArguments,
 } from './events.js';
-import { disposeOutcome, resultOutcome, type Outcome } from './outcome.js';
-import { RunningCall } from './running-call.js';
-import type { UsableTool } from './tool.js';
+import { Outcome } from './outcome.js';
+import { effectsOf, type UsableTool } from './tool.js';
 
-/** How much of the arguments is shown before a call, in UTF-16 code units. */
-const MAX_ARGUMENTS_LENGTH = 10_000_000;
-
-/** A call that waits for the user. */
-export interface Question {
-  readonly arguments: ToolArguments;
-  readonly text: LongText;
-  /** Whether all of the arguments are in the text. */
-  readonly isWritten: boolean;
-}
-
-/** What the steps need from the element. */
+/** The parts of the element that the steps need. */
 export interface CallStepsOptions {
-  client: () => McpClient | undefined;
+  connection: Connection;
   timeoutMs: () => number;
   /** Moves the focus after the next rendering. */
   focus: (selector: string) => void;
@@ -36,15 +28,15 @@ export interface CallStepsOptions {
 export class CallSteps implements ReactiveController {
   readonly #host: LitElement;
   readonly #options: CallStepsOptions;
-  readonly #guard: InputGuard;
-  #question: Question | undefined;
+  readonly #confirmation: Confirmation;
+  #question: ToolArguments | undefined;
   #call: RunningCall | undefined;
   #outcome: Outcome | undefined;
 
   constructor(host: LitElement, options: CallStepsOptions) {
     this.#host = host;
     this.#options = options;
-    this.#guard = new InputGuard(host);
+    this.#confirmation = new Confirmation(host);
     host.addController(this);
   }
 
@@ -52,29 +44,24 @@ export class CallSteps implements ReactiveController {
     this.forget();
   }
 
-  /** The question before a call that may overwrite or delete. */
-  get question(): Question | undefined {
-    return this.#question;
+  /** Whether the user is asked before a call that may overwrite or delete. */
+  get isAsking(): boolean {
+    return this.#question !== undefined;
   }
 
-  /** Protects that question from keys and clicks that were meant for something else. */
-  get guard(): InputGuard {
-    return this.#guard;
+  /** Whether a call waits for its answer. */
+  get isCalling(): boolean {
+    return this.#call !== undefined;
   }
 
-  /** The call that waits for its answer. */
-  get call(): RunningCall | undefined {
-    return this.#call;
-  }
-
-  /** How the last call has ended. */
+  /** The end of the last call. */
   get outcome(): Outcome | undefined {
     return this.#outcome;
   }
 
   /** Whether the form is not needed now. */
   get isBusy(): boolean {
-    return this.#question !== undefined || this.#call !== undefined;
+    return this.isAsking || this.isCalling;
   }
 
   /** Cancels the call, and drops the question and the outcome. */
@@ -86,11 +73,10 @@ export class CallSteps implements ReactiveController {
   }
 
   /** Asks the user whether to call the tool with these values. */
-  ask(value: ToolArguments): void {
-    const { text, isWhole } = writeJson(value, MAX_ARGUMENTS_LENGTH);
-    this.#question = { arguments: value, text: new LongText(text), isWritten: isWhole };
+  ask(values: ToolArguments): void {
+    this.#question = values;
+    this.#confirmation.start({ values });
     this.#setOutcome(undefined);
-    this.#guard.start();
     this.#options.focus('#question');
   }
 
@@ -100,51 +86,77 @@ export class CallSteps implements ReactiveController {
     this.#host.requestUpdate();
   }
 
-  /** Goes back from the question to the form. */
-  goBack(): void {
-    this.withdraw();
-    this.#options.focus('button.call');
-  }
-
   /** Calls the tool, unless a listener prevents that. */
-  async start(tool: UsableTool, value: ToolArguments): Promise<void> {
-    const client = this.#options.client();
+  async start(tool: UsableTool, values: ToolArguments): Promise<void> {
+    const { client } = this.#options.connection;
     if (!client || this.#call) return;
-    if (!this.#host.dispatchEvent(new McpToolCallEvent(tool.name, structuredClone(value))))
-      return this.goBack();
-    const timeoutMs = this.#options.timeoutMs();
-    const onchange = (): void => this.#host.requestUpdate();
-    const call = new RunningCall({
-      client,
-      tool: tool.name,
-      arguments: value,
-      timeoutMs,
-      onchange,
-    });
+    if (!this.#host.dispatchEvent(new McpToolCallEvent(tool.name, structuredClone(values))))
+      return this.#goBack();
+    const call = new RunningCall(this.#options.timeoutMs(), () => this.#host.requestUpdate());
     this.forget();
     this.#call = call;
     this.#options.focus('button.cancel');
     this.#host.requestUpdate();
-    await this.#finish(call, tool, value);
-  }
-
-  async #finish(call: RunningCall, tool: UsableTool, value: ToolArguments): Promise<void> {
     let result: CallToolResult | undefined;
     let error: unknown;
     try {
-      result = await call.run();
-      this.#end(call, resultOutcome(result, this.#resultActions));
+      result = await call.run(client, tool.name, values);
+      this.#end(call, new Outcome(this.#resultActions, { result }));
     } catch (reason) {
       result = undefined;
       error = reason;
-      this.#end(call, call.isCancelled ? { kind: 'cancelled' } : { kind: 'error', error });
+      this.#end(call, new Outcome(this.#resultActions, { error, isCancelled: call.isCancelled }));
     }
-    this.#host.dispatchEvent(new McpToolResultEvent(tool.name, value, { result, error }));
+    this.#host.dispatchEvent(new McpToolResultEvent(tool.name, values, { result, error }));
+  }
+
+  render(tool: UsableTool): TemplateResult {
+    return html`${this.#question ? this.#renderQuestion(tool, this.#question) : nothing}
+    ${this.#call?.render()} ${this.#outcome?.render(tool.annotations.readOnlyHint !== true)}`;
+  }
+
+  /** The second step of a call that may overwrite or delete: the exact values, and yes or no. */
+  #renderQuestion(tool: UsableTool, values: ToolArguments): TemplateResult {
+    const { title } = tool;
+    const [effect] = effectsOf(tool.annotations);
+    const keydown = (event: KeyboardEvent): void => {
+      this.#confirmation.onkeydown(event);
+      if (event.key === 'Escape') this.#goBack();
+    };
+    const yes = msg(str`Yes, call “${title}”`, { id: 'mcp.tool-form.confirm' });
+    const isClosed = this.#options.connection.state === 'closed';
+    return html`<section
+      class="confirmation"
+      part="confirmation"
+      aria-labelledby="question"
+      @keydown=${keydown}
+    >
+      <h3 id="question" part="heading" tabindex="-1">
+        ${icon(warningIcon)}
+        <span
+          >${msg(str`Call “${title}” with these values?`, { id: 'mcp.tool-form.question' })}</span
+        >
+      </h3>
+      <p>${effect}</p>
+      ${this.#confirmation.renderTexts()} ${this.#confirmation.renderUnread()}
+      <div class="buttons">
+        ${this.#confirmation.renderYes('primary danger confirm', yes, () => void this.start(tool, values), !isClosed)}
+        <button type="button" class="back" @click=${() => this.#goBack()}>
+          ${msg('Back', { id: 'mcp.tool-form.back' })}
+        </button>
+      </div>
+    </section>`;
+  }
+
+  /** Goes back from the question to the form. */
+  #goBack(): void {
+    this.withdraw();
+    this.#options.focus('button.call');
   }
 
   #end(call: RunningCall, outcome: Outcome): void {
     // The user may be at another tool.
-    if (call !== this.#call) return disposeOutcome(outcome);
+    if (call !== this.#call) return outcome.dispose();
     this.#call = undefined;
     this.#setOutcome(outcome);
     const isHere = this.#host.renderRoot.querySelector('button.cancel')?.matches(':focus') === true;
@@ -153,7 +165,7 @@ export class CallSteps implements ReactiveController {
   }
 
   #setOutcome(outcome: Outcome | undefined): void {
-    if (this.#outcome) disposeOutcome(this.#outcome);
+    this.#outcome?.dispose();
     this.#outcome = outcome;
   }
 
@@ -163,4 +175,92 @@ export class CallSteps implements ReactiveController {
       this.#host.dispatchEvent(new McpToolResourceEvent(resource));
     },
   };
+}
+
+/** A call that waits for its answer: its progress, and the way to cancel it. */
+class RunningCall {
+  readonly #timeoutMs: number;
+  readonly #onchange: () => void;
+  readonly #work = new AbortController();
+  #progress: Progress | undefined;
+  #frame: number | undefined;
+
+  /** @param onchange Called when the progress has changed; at most once a frame. */
+  constructor(timeoutMs: number, onchange: () => void) {
+    this.#timeoutMs = timeoutMs;
+    this.#onchange = onchange;
+  }
+
+  /** Whether the user, or the end of the element, has cancelled it. */
+  get isCancelled(): boolean {
+    return this.#work.signal.aborted;
+  }
+
+  /** Rejects as `McpClient.callTool` does. */
+  async run(client: McpClient, tool: string, values: ToolArguments): Promise<CallToolResult> {
+    try {
+      return await client.callTool(
+        tool,
+        { ...values },
+        {
+          signal: this.#work.signal,
+          timeoutMs: this.#timeoutMs,
+          onprogress: (progress) => this.#show(progress),
+        },
+      );
+    } finally {
+      if (this.#frame !== undefined) cancelAnimationFrame(this.#frame);
+    }
+  }
+
+  cancel(): void {
+    this.#work.abort();
+  }
+
+  render(): TemplateResult {
+    const time = formatTimeLimit(this.#timeoutMs);
+    return html`<div class="running" part="progress">
+      ${this.#renderBar()}
+      <p class="facts">
+        ${msg(str`The call ends if the server reports nothing for this time: ${time}`, {
+          id: 'mcp.tool-form.timeout',
+        })}
+      </p>
+      <button type="button" class="cancel" @click=${() => this.cancel()}>
+        ${msg('Cancel', { id: 'mcp.tool-form.cancel' })}
+      </button>
+    </div>`;
+  }
+
+  #renderBar(): TemplateResult {
+    const { total, progress, message } = this.#progress ?? {};
+    const isKnown = isAmount(total) && total > 0 && isAmount(progress);
+    const label = msg('Progress', { id: 'mcp.tool-form.progress' });
+    const [done, all] = isKnown ? [formatNumber(progress), formatNumber(total)] : [];
+    return html`<progress
+        aria-label=${label}
+        max=${isKnown ? total : nothing}
+        value=${isKnown ? Math.min(progress, total) : nothing}
+      ></progress>
+      <p class="progress-text">
+        <bdi>${truncateText(message ?? '')}</bdi>${
+          isKnown
+            ? html` <span>${msg(str`${done} of ${all}`, { id: 'mcp.tool-form.amounts' })}</span>`
+            : nothing
+        }
+      </p>`;
+  }
+
+  #show(progress: Progress): void {
+    this.#progress = progress;
+    // A server may report more often than the browser draws.
+    this.#frame ??= requestAnimationFrame(() => {
+      this.#frame = undefined;
+      this.#onchange();
+    });
+  }
+}
+
+function isAmount(value: unknown): value is number {
+  return typeof value === 'number' && Number.isFinite(value) && value >= 0;
 }

@@ -92,32 +92,9 @@ export const styles = css`
     font-size: 0.8125rem;
   }
 
-  .buttons {
-    display: flex;
-    flex-wrap: wrap;
-    gap: 0.6rem;
-  }
-
-  .buttons > button {
-    overflow-wrap: anywhere;
-  }
-
   button.danger {
-    border-color: var(--_danger);
-    background: var(--_danger);
-    color: var(--_surface);
-  }
-
-  button.danger:hover:not(:disabled) {
-    background: var(--_danger);
-    filter: brightness(0.92);
-  }
-
-  button.danger[aria-disabled='true'] {
-    border-color: var(--_line);
-    background: var(--_raised);
-    color: var(--_muted);
-    cursor: default;
+    --_accent: var(--_danger);
+    --_on-accent: var(--_surface);
   }
 
   .confirmation {
@@ -137,7 +114,6 @@ export const styles = css`
     color: var(--_danger);
   }
 
-  .arguments,
   .json {
     max-block-size: 24rem;
     padding: 0.7rem 0.9rem;
@@ -211,12 +187,6 @@ export const styles = css`
   @media (forced-colors: active) {
     h3.bad {
       text-decoration: underline;
-    }
-
-    /* The browser would draw the colour of the page behind the words. */
-    button.danger {
-      text-decoration: underline;
-      forced-color-adjust: none;
     }
   }
 `;

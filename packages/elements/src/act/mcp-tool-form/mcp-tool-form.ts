@@ -12,7 +12,7 @@ import { Chooser, chooserStyles } from '../../fields/options/chooser.js';
 import { optionStyles } from '../../fields/options/option-list.js';
 import { fieldStyles } from '../../fields/form/fields.styles.js';
 import { SchemaForm } from '../../fields/form/schema-form.js';
-import { longTextStyles } from '../../base/look/long-text.js';
+import { confirmationStyles } from '../../base/element/confirmation.js';
 import { renderConnection, renderError, renderLoading } from '../../base/look/messages.js';
 import { theme } from '../../base/look/theme.js';
 import { formatNumber } from '../../base/text/format.js';
@@ -20,11 +20,9 @@ import { writeJson } from '../../base/text/json-text.js';
 import { Catalog } from '../../reading/catalog.js';
 import { othersInWords } from '../../reading/declared.js';
 import { blockStyles } from '../../show/blocks/content-block.js';
-import { CallSteps, type Question } from './call-steps.js';
+import { CallSteps } from './call-steps.js';
 import type { ToolArguments } from './events.js';
 import { styles } from './mcp-tool-form.styles.js';
-import { outcomeTitle, renderOutcome } from './outcome.js';
-import { renderConfirmation } from './render-confirmation.js';
 import {
   renderButtons,
   renderLeftOut,
@@ -32,8 +30,11 @@ import {
   renderOption,
   renderTool,
   textsOf,
-} from './render-tool.js';
-import { isSameTool, mayDestroy, usableTools, type UsableTool } from './tool.js';
+  isSameTool,
+  mayDestroy,
+  usableTools,
+  type UsableTool,
+} from './tool.js';
 
 /** How much of the arguments is compared, in UTF-16 code units. */
 const MAX_ARGUMENTS_LENGTH = 10_000_000;
@@ -80,7 +81,7 @@ export class McpToolForm extends McpElement {
     optionStyles,
     chooserStyles,
     fieldStyles,
-    longTextStyles,
+    confirmationStyles,
     blockStyles,
     styles,
   ];
@@ -125,7 +126,7 @@ export class McpToolForm extends McpElement {
   });
   readonly #form = new SchemaForm(this);
   readonly #steps = new CallSteps(this, {
-    client: () => this.connection.client,
+    connection: this.connection,
     timeoutMs: () => this.timeoutMs,
     focus: (selector) => {
       this.#focus = selector;
@@ -169,8 +170,8 @@ export class McpToolForm extends McpElement {
   }
 
   #updateStates(): void {
-    this.setState('calling', this.#steps.call !== undefined);
-    this.setState('confirming', this.#steps.question !== undefined);
+    this.setState('calling', this.#steps.isCalling);
+    this.setState('confirming', this.#steps.isAsking);
     const { client, state } = this.connection;
     const isShown = client !== undefined && !this.#visible;
     for (const [name, isOn] of listStates(this.#catalog, state, isShown)) this.setState(name, isOn);
@@ -238,7 +239,7 @@ export class McpToolForm extends McpElement {
     const chosen = this.#catalog.entries.find((tool) => tool.name === name);
     if (chosen) this.#source = this.connection.client;
     // While the list is read again, and after that during a call, what the user has entered is kept.
-    const isBusy = this.#catalog.status !== 'ready' || this.#steps.call !== undefined;
+    const isBusy = this.#catalog.status !== 'ready' || this.#steps.isCalling;
     const isKept = isBusy && this.#shown?.name === name;
     return chosen ?? (isKept ? this.#shown : undefined);
   }
@@ -291,10 +292,7 @@ export class McpToolForm extends McpElement {
     const canLeave = !this.tool && !this.#steps.isBusy;
     return html`${renderTool(tool, canLeave ? () => this.#pick(undefined) : undefined)}
     ${this.#remark ? html`<p class="remark" role="status">${this.#remark}</p>` : nothing}
-    ${tool.needsTask ? nothing : this.#renderForm(tool)}
-    ${this.#steps.question ? this.#renderQuestion(tool, this.#steps.question) : nothing}
-    ${this.#steps.call?.render()}
-    ${this.#steps.outcome ? renderOutcome(this.#steps.outcome, tool.annotations.readOnlyHint !== true) : nothing}`;
+    ${tool.needsTask ? nothing : this.#renderForm(tool)} ${this.#steps.render(tool)}`;
   }
 
   #renderForm(tool: UsableTool): TemplateResult {
@@ -309,20 +307,9 @@ export class McpToolForm extends McpElement {
     </form>`;
   }
 
-  #renderQuestion(tool: UsableTool, question: Question): TemplateResult {
-    return renderConfirmation(tool, question.text, {
-      isReady: this.#steps.guard.isOpen && this.connection.state !== 'closed',
-      isRead: question.text.isRead && question.isWritten,
-      onkeydown: this.#steps.guard.onkeydown,
-      confirm: () => void this.#steps.start(tool, question.arguments),
-      back: () => this.#steps.goBack(),
-      update: () => this.requestUpdate(),
-    });
-  }
-
   #statusText(): string {
-    if (this.#steps.call) return msg('Calling the tool.', { id: 'mcp.tool-form.calling' });
-    if (this.#steps.outcome) return outcomeTitle(this.#steps.outcome);
+    if (this.#steps.isCalling) return msg('Calling the tool.', { id: 'mcp.tool-form.calling' });
+    if (this.#steps.outcome) return this.#steps.outcome.title;
     const count = formatNumber(this.#form.problemCount);
     if (this.#form.problemCount === 0) return '';
     return msg(str`Fields to correct: ${count}`, { id: 'mcp.tool-form.to-correct' });
@@ -337,7 +324,7 @@ export class McpToolForm extends McpElement {
   readonly #onsubmit = (event: SubmitEvent): void => {
     event.preventDefault();
     const tool = this.#shown;
-    if (!tool || this.#steps.call || this.connection.state === 'closed' || !this.#form.check())
+    if (!tool || this.#steps.isCalling || this.connection.state === 'closed' || !this.#form.check())
       return;
     this.#remark = '';
     const { value } = this.#form;
