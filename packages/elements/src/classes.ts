@@ -14,7 +14,7 @@ export { McpToolForm } from './act/mcp-tool-form/mcp-tool-form.js';
 export { McpWire } from './watch/mcp-wire/mcp-wire.js';
 
 // Their events.
-export { McpRevokeEvent } from './watch/mcp-activity/events.js';
+export { McpRevokeEvent } from './watch/mcp-activity/clients.js';
 export { McpReconnectEvent } from './watch/mcp-connection/events.js';
 export { McpConsentAnswerEvent } from './act/mcp-consent/question.js';
 export { McpFilesAddEvent, McpFilesSaveEvent } from './act/mcp-file-drop/events.js';
@@ -46,7 +46,7 @@ export { foldText } from './base/text/fold-text.js';
 export { truncateText } from './base/text/truncate-text.js';
 
 // The types of their properties, methods and events.
-export type { DescribeClient } from './watch/mcp-activity/render-group.js';
+export type { DescribeClient } from './watch/mcp-activity/clients.js';
 export type { Confirm, Elicit, ElicitAsker } from './act/mcp-consent/question.js';
 export type {
   ConsentAnswer,

@@ -5,4 +5,4 @@ defineOnce('mcp-activity', McpActivity);
 
 // With the types, TypeScript knows the element by its tag, and its events.
 export type { McpActivity };
-export type { McpRevokeEvent } from '../watch/mcp-activity/events.js';
+export type { McpRevokeEvent } from '../watch/mcp-activity/clients.js';

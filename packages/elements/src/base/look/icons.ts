@@ -1,3 +1,6 @@
+import { html, type TemplateResult } from 'lit';
+import { icon } from './type-icons.js';
+
 // Paths of Lucide 1.62 (ISC licence, lucide.dev), one constant each, so that a bundler drops the
 // unused ones. Circles and rectangles are written as paths.
 export { icon, iconFor, noteIcon } from './type-icons.js';
@@ -18,3 +21,16 @@ export const refreshIcon =
   'M3 12a9 9 0 0 1 9-9 9.75 9.75 0 0 1 6.74 2.74L21 8M21 3v5h-5M21 12a9 9 0 0 1-9 9 9.75 9.75 0 0 1-6.74-2.74L3 16M8 16H3v5';
 export const pauseIcon = 'M14 4h4v16h-4zM6 4h4v16H6z';
 export const playIcon = 'M6 4l14 8-14 8z';
+
+/** A button that is only an icon, with its name for everybody else. */
+export function iconButton(name: string, path: string, onclick: () => void): TemplateResult {
+  return html`<button
+    type="button"
+    class="quiet"
+    aria-label=${name}
+    title=${name}
+    @click=${onclick}
+  >
+    ${icon(path)}
+  </button>`;
+}

@@ -61,3 +61,14 @@ export function formatError(error: unknown): string {
   const unknown = msg('Something went wrong.', { id: 'mcp.unknown-error' });
   return message ? truncateText(message, 500) : unknown;
 }
+
+/** Characters that turn the direction of what follows them. */
+const DIRECTION_CONTROLS = /[\u202A-\u202E\u2066-\u2069]/g;
+
+/**
+ * A name from elsewhere for the middle of a sentence: its direction does not reach the rest of the
+ * sentence.
+ */
+export function isolate(name: string): string {
+  return `\u2068${name.replaceAll(DIRECTION_CONTROLS, '')}\u2069`;
+}

@@ -1,10 +1,10 @@
 import type { McpClient, Resource } from '@inpage-mcp/client';
 import { msg, str } from '@lit/localize';
+import { isolate } from '../../base/text/format.js';
 import { css, html, nothing, type LitElement, type TemplateResult } from 'lit';
 import { chevronIcon, icon } from '../../base/look/icons.js';
 import type { ResourceReading } from '../../reading/resource-controller.js';
 import { factsIn, factsOf } from '../../reading/resource-facts.js';
-import { isolate } from '../../base/text/isolate.js';
 import { nameOf } from '../../base/text/name-of.js';
 import { truncateText } from '../../base/text/truncate-text.js';
 import { adoptStyles } from '../../base/look/adopt-styles.js';

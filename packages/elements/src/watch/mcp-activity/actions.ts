@@ -1,4 +1,60 @@
-import type { ActivityEntry, Outcome } from './activity-entries.js';
+import type { ReadResourceResult } from '@inpage-mcp/client';
+import { amountOf, fieldsOf, textOf, usableEntries, type Fields } from '../../reading/gate.js';
+
+const OUTCOMES = ['ok', 'failed', 'asked', 'refused', 'denied', 'cancelled'] as const;
+
+/** How a request ended, as in docs/resources.md. */
+type Outcome = (typeof OUTCOMES)[number];
+
+/** One request in the log of a server. */
+interface ActivityEntry {
+  /** Milliseconds since 1970. */
+  timeMs: number;
+  connection: number;
+  method: string;
+  uri: string | undefined;
+  name: string | undefined;
+  outcome: Outcome;
+  /** How many later denials of any kind are no longer in the log. */
+  omitted: number;
+}
+
+/** A log, as far as it can be shown. */
+export interface Activity {
+  /** The newest first. */
+  entries: readonly ActivityEntry[];
+  /** How many entries cannot be shown. */
+  unusable: number;
+}
+
+/** A longer log is not read: to parse it would keep the page busy. In UTF-16 code units. */
+const MAX_LENGTH = 2_000_000;
+
+/** @throws {Error} if the contents are not a log. */
+export function activityOf({ contents }: ReadResourceResult): Activity {
+  const [first] = contents;
+  const text = first && 'text' in first ? first.text : '';
+  if (text.length > MAX_LENGTH) throw new Error('The log of the server is too long to be shown.');
+  const [usable, unusable] = usableEntries(fieldsOf(JSON.parse(text))['entries'], entryOf);
+  return { entries: usable.toSorted((a, b) => b.timeMs - a.timeMs), unusable };
+}
+
+function entryOf(fields: Fields): ActivityEntry | undefined {
+  const { time, connection, method, uri, name, omitted } = fields;
+  const timeMs = Date.parse(textOf(time) ?? '');
+  const outcome = OUTCOMES.find((one) => one === fields['outcome']);
+  if (Number.isNaN(timeMs) || !Number.isSafeInteger(connection)) return undefined;
+  if (typeof method !== 'string' || !outcome) return undefined;
+  return {
+    timeMs,
+    connection: connection as number,
+    method,
+    uri: textOf(uri),
+    name: textOf(name),
+    outcome,
+    omitted: amountOf(omitted) ?? 0,
+  };
+}
 
 /** Requests of one kind and one client at about the same time. */
 export interface Action {
@@ -7,7 +63,7 @@ export interface Action {
   readonly outcome: Outcome;
   /** Of a tool or prompt. */
   readonly name: string | undefined;
-  /** What was read: `note`, `file`, `other`; empty for anything else. */
+  /** The kind of a resource that was read: `note`, `file`, `other`; empty for anything else. */
   readonly scheme: string;
   /** The addresses, each once. */
   readonly uris: Set<string>;
@@ -18,7 +74,7 @@ export interface Action {
   readonly timeMs: number;
 }
 
-/** What one client did, with no long pause. */
+/** The acts of one client, with no long pause. */
 export interface ActivityGroup {
   readonly key: string;
   readonly connection: number;
@@ -26,7 +82,7 @@ export interface ActivityGroup {
   readonly actions: readonly Action[];
 }
 
-/** What the user wants to see. */
+/** The entries that the user wants to see. */
 export interface ActivityFilter {
   /** `data`: reads, tools and prompts. `tools`: only those. `refused`: what was not carried out. */
   what: 'data' | 'tools' | 'refused' | 'all';

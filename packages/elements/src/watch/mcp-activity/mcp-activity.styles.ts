@@ -2,48 +2,10 @@ import { css } from 'lit';
 
 export const styles = css`
   :host {
-    display: block;
     block-size: 24rem;
-    min-inline-size: 0;
-    background: var(--_surface);
-    container-type: inline-size;
-  }
-
-  .frame {
-    display: flex;
-    flex-direction: column;
-    block-size: 100%;
-  }
-
-  .filters {
-    display: flex;
-    flex-wrap: wrap;
-    gap: 0.5rem;
-    padding: 0.5rem 0.9rem;
-    border-block-end: 1px solid var(--_line);
-    font-size: 0.8125rem;
-  }
-
-  .filters select {
-    flex: 0 1 auto;
-    min-inline-size: 0;
-    max-inline-size: 16rem;
-    text-overflow: ellipsis;
-  }
-
-  .scroller {
-    position: relative;
-    flex: 1;
-    min-block-size: 0;
-    overflow: auto;
-    overflow-anchor: none;
-    outline-offset: -2px;
   }
 
   .row {
-    display: flex;
-    align-items: center;
-    gap: 0.75rem;
     block-size: calc(2.4rem * var(--_density));
     padding-inline: 0.9rem;
     font-size: 0.875rem;
@@ -122,21 +84,8 @@ export const styles = css`
     font-size: 0.8125rem;
   }
 
-  .note {
-    margin: 0;
-    padding: 0.4rem 0.9rem;
-    background: var(--_raised);
-    color: var(--_muted);
-    font-size: 0.8125rem;
-    overflow-wrap: anywhere;
-  }
-
   .note.failed {
     color: var(--_danger);
-  }
-
-  .note:empty {
-    padding: 0;
   }
 
   @container (inline-size < 26rem) {

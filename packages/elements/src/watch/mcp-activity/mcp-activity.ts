@@ -6,23 +6,23 @@ import { McpElement } from '../../base/element/mcp-element.js';
 import { renderConnection, renderError, renderLoading } from '../../base/look/messages.js';
 import { theme } from '../../base/look/theme.js';
 import { ResourceController } from '../../reading/resource-controller.js';
-import { rowStyles, VirtualRows } from '../../base/rows/virtual-rows.js';
+import { paneStyles } from '../../base/rows/pane-styles.js';
+import { VirtualRows } from '../../base/rows/virtual-rows.js';
 import { formatNumber } from '../../base/text/format.js';
 import { languageTag } from '../../base/text/language.js';
-import { activityOf, type Activity } from './activity-entries.js';
 import {
+  activityOf,
   groupsOf,
   passes,
+  type Activity,
   type ActivityFilter,
   type ActivityGroup,
   type Action,
 } from './actions.js';
 import { styles } from './mcp-activity.styles.js';
 import { renderFilters } from './render-filters.js';
-import { type DescribeClient, nameOfClient, renderGroup } from './render-group.js';
-import { renderSentence } from './render-sentence.js';
-import { Revocations } from './revocations.js';
-import { outcomeInWords, sentenceOf } from './sentences.js';
+import { nameOfClient, renderGroup, Revocations, type DescribeClient } from './clients.js';
+import { renderSentence, outcomeInWords, sentenceOf } from './sentences.js';
 import { TitlesController } from './titles-controller.js';
 
 const ACTIVITY_URI = 'inpage:///activity';
@@ -60,7 +60,7 @@ type Row =
  * @cssprop [--mcp-color-danger] - What was refused.
  */
 export class McpActivity extends McpElement {
-  static override readonly styles = [theme, rowStyles, styles];
+  static override readonly styles = [theme, paneStyles, styles];
 
   static override readonly shadowRootOptions: ShadowRootInit = {
     ...LitElement.shadowRootOptions,

@@ -17,7 +17,7 @@ export function renderFilters(
   const { what } = filter;
   const option = (value: ActivityFilter['what'], text: string): TemplateResult =>
     html`<option value=${value} ?selected=${value === what}>${text}</option>`;
-  return html`<div class="filters" part="filters">
+  return html`<div class="bar filters" part="filters">
     <select
       aria-label=${msg('Kind of activity', { id: 'mcp.activity.kind' })}
       @change=${(event: Event) => onchange({ what: valueOf(event) as ActivityFilter['what'] })}

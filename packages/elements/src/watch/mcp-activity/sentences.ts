@@ -1,14 +1,14 @@
 import { msg, str } from '@lit/localize';
-import { formatNumber } from '../../base/text/format.js';
-import { isolate } from '../../base/text/isolate.js';
+import { html, nothing, type TemplateResult } from 'lit';
+import { formatNumber, isolate } from '../../base/text/format.js';
 import { nameOf } from '../../base/text/name-of.js';
 import { truncateText } from '../../base/text/truncate-text.js';
 import type { Action } from './actions.js';
 
 /** The titles of resources by their addresses, as far as they are known. */
-export type Titles = ReadonlyMap<string, string>;
+type Titles = ReadonlyMap<string, string>;
 
-/** What a client did, or wanted to do, as a sentence without its subject: `Read “Shopping”`. */
+/** The act of a client, or its attempt, as a sentence without its subject: `Read “Shopping”`. */
 export function sentenceOf(action: Action, titles: Titles): string {
   const { method, uris, outcome } = action;
   if (uris.size > 1 && method === 'resources/read') return readMany(action);
@@ -149,4 +149,19 @@ function otherRequest(method: string): string {
 function unknownRequest(method: string): string {
   const name = quote(method);
   return msg(str`Sent the request ${name}`, { id: 'mcp.activity.other' });
+}
+
+/**
+ * A sentence on one line. A name in it is a part of its own: in a sentence that runs the other way, a
+ * name that is too long would else lose its beginning.
+ */
+export function renderSentence(sentence: string): TemplateResult {
+  // Between the marks of `isolate` is a name.
+  const parts = sentence.split(/\u2068(.*?)\u2069/s).map((text, index) => {
+    if (text === '') return nothing;
+    return index % 2 === 1
+      ? html`<bdi class="one-line">${text}</bdi>`
+      : html`<span class="one-line">${text}</span>`;
+  });
+  return html`<span class="sentence" title=${sentence}><span dir="auto">${parts}</span></span>`;
 }

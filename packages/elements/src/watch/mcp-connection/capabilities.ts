@@ -1,7 +1,7 @@
 import { msg } from '@lit/localize';
+import { isolate } from '../../base/text/format.js';
 import { nameOfCapability } from '../../reading/declared.js';
 import { fieldsOf, type Fields } from '../../reading/gate.js';
-import { isolate } from '../../base/text/isolate.js';
 import { truncateText } from '../../base/text/truncate-text.js';
 
 /** A capability of a server for people. */

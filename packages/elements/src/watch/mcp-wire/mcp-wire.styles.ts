@@ -2,28 +2,12 @@ import { css } from 'lit';
 
 export const styles = css`
   :host {
-    display: block;
     block-size: 28rem;
-    min-inline-size: 0;
-    background: var(--_surface);
-    container-type: inline-size;
     font-size: 0.8125rem;
   }
 
   .frame {
-    display: flex;
-    flex-direction: column;
-    block-size: 100%;
     overflow: auto;
-  }
-
-  .toolbar {
-    display: flex;
-    flex-wrap: wrap;
-    align-items: center;
-    gap: 0.4rem 0.5rem;
-    padding: 0.5rem 0.75rem;
-    border-block-end: 1px solid var(--_line);
   }
 
   .toolbar .search {
@@ -32,10 +16,7 @@ export const styles = css`
   }
 
   .toolbar select {
-    flex: 0 1 auto;
-    min-inline-size: 0;
     max-inline-size: 11rem;
-    text-overflow: ellipsis;
   }
 
   .check {
@@ -77,21 +58,8 @@ export const styles = css`
     border-block-start: 1px solid var(--_line);
   }
 
-  .scroller {
-    position: relative;
-    flex: 1 1 50%;
-    min-block-size: 5rem;
-    overflow: auto;
-    overflow-anchor: none;
-    outline-offset: -2px;
-  }
-
   .row {
-    display: flex;
-    align-items: center;
-    gap: 0.6rem;
     block-size: calc(1.9rem * var(--_density));
-    padding-inline: 0.75rem;
     border-inline-start: 3px solid transparent;
     white-space: nowrap;
     cursor: pointer;
@@ -176,18 +144,6 @@ export const styles = css`
   .scroller:focus-visible .row.active {
     outline: 2px solid var(--_accent);
     outline-offset: -2px;
-  }
-
-  .note:empty {
-    block-size: 0;
-    padding: 0;
-  }
-
-  .note {
-    margin: 0;
-    padding: 0.35rem 0.75rem;
-    background: var(--_raised);
-    overflow-wrap: anywhere;
   }
 
   /* The messages of the selected line, beside the lines or below them. */

@@ -6,16 +6,15 @@ import { McpElement } from '../../base/element/mcp-element.js';
 import { renderConnection } from '../../base/look/messages.js';
 import { theme } from '../../base/look/theme.js';
 import { indexForKey } from '../../base/rows/row-keys.js';
-import { rowStyles, VirtualRows } from '../../base/rows/virtual-rows.js';
+import { paneStyles } from '../../base/rows/pane-styles.js';
+import { VirtualRows } from '../../base/rows/virtual-rows.js';
 import { formatError } from '../../base/text/format.js';
-import { jsonOf } from './json-lines.js';
+import { jsonOf, type WireRecorder } from './wire-recorder.js';
 import { styles } from './mcp-wire.styles.js';
-import { renderDetails } from './render-details.js';
-import { idOf, renderRow } from './render-row.js';
+import { renderDetails, idOf, renderRow } from './render-entry.js';
 import { renderCounts, renderToolbar } from './render-toolbar.js';
 import type { WireEntry } from './wire-entry.js';
 import { NO_FILTER, WireLines, type WireFilter } from './wire-lines.js';
-import type { WireRecorder } from './wire-recorder.js';
 
 /**
  * The JSON-RPC messages of a connection as they are recorded: each request with its answer on one
@@ -36,7 +35,7 @@ import type { WireRecorder } from './wire-recorder.js';
  * @cssstate paused - The lines stay as they are.
  */
 export class McpWire extends McpElement {
-  static override readonly styles = [theme, rowStyles, styles];
+  static override readonly styles = [theme, paneStyles, styles];
 
   static override readonly shadowRootOptions: ShadowRootInit = {
     ...LitElement.shadowRootOptions,

@@ -1,6 +1,5 @@
 import type { ClientTransport } from '@inpage-mcp/client';
-import { approximateBytes } from './message-values.js';
-import { fieldsOf, type WireEntry } from './wire-entry.js';
+import { approximateBytes, fieldsOf, type WireEntry } from './wire-entry.js';
 
 type Direction = WireEntry['direction'];
 

@@ -1,8 +1,8 @@
 import { msg, str } from '@lit/localize';
 import { html, nothing, type TemplateResult } from 'lit';
-import { downloadIcon, icon, pauseIcon, playIcon } from '../../base/look/icons.js';
+import { downloadIcon, iconButton, pauseIcon, playIcon } from '../../base/look/icons.js';
 import { formatNumber } from '../../base/text/format.js';
-import { inLine } from './entry-texts.js';
+import { inLine } from './render-entry.js';
 import type { WireFilter, WireLines } from './wire-lines.js';
 
 // Paths of Lucide, as in look/icons.ts.
@@ -25,7 +25,7 @@ export function renderToolbar(
   actions: ToolbarActions,
 ): TemplateResult {
   return html`<div
-    class="toolbar"
+    class="bar toolbar"
     part="toolbar"
     role="group"
     aria-label=${msg('Tools', { id: 'mcp.wire.tools' })}
@@ -91,9 +91,9 @@ function renderSelects(
 function renderButtons(isPaused: boolean, { pause, save, clear }: ToolbarActions): TemplateResult {
   const pauseText = msg('Pause: keep these lines in view', { id: 'mcp.wire.pause' });
   const resumeText = msg('Continue with the newest messages', { id: 'mcp.wire.resume' });
-  return html`${renderButton(isPaused ? resumeText : pauseText, isPaused ? playIcon : pauseIcon, pause)}
-  ${renderButton(msg('Save the messages as JSON Lines', { id: 'mcp.wire.save' }), downloadIcon, save)}
-  ${renderButton(msg('Clear', { id: 'mcp.wire.clear' }), clearIcon, clear)}`;
+  return html`${iconButton(isPaused ? resumeText : pauseText, isPaused ? playIcon : pauseIcon, pause)}
+  ${iconButton(msg('Save the messages as JSON Lines', { id: 'mcp.wire.save' }), downloadIcon, save)}
+  ${iconButton(msg('Clear', { id: 'mcp.wire.clear' }), clearIcon, clear)}`;
 }
 
 /**
@@ -121,13 +121,6 @@ export function renderCounts(
   const newest = msg('Go to the newest line', { id: 'mcp.wire.newest' });
   return html`<div class="counts">
     <span>${parts.filter(Boolean).join(' · ')}</span>
-    ${goToNewest && shown.length > 0 ? renderButton(newest, newestIcon, goToNewest) : nothing}
+    ${goToNewest && shown.length > 0 ? iconButton(newest, newestIcon, goToNewest) : nothing}
   </div>`;
-}
-
-/** A button that is only an icon. */
-export function renderButton(text: string, path: string, onclick: () => void): TemplateResult {
-  return html`<button class="quiet" aria-label=${text} title=${text} @click=${onclick}>
-    ${icon(path)}
-  </button>`;
 }

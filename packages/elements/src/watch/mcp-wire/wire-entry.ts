@@ -63,3 +63,75 @@ export function isFailure(entry: WireEntry): boolean {
     isToolFailure(entry)
   );
 }
+
+/** How many values of a message are looked at, which takes a few milliseconds. */
+const MAX_VALUES = 200_000;
+
+/** The assumed size of a message with more values than that. */
+const LARGE_BYTES = 16 * 1024 * 1024;
+
+/** How many characters of a message are searched. */
+const MAX_SEARCHED = 1_000_000;
+
+/**
+ * About how long a value is as JSON, in characters, which is also a fair estimate of its memory. An
+ * object counts once, wherever it occurs, and may contain itself. If the value has very many parts,
+ * the result is at least 16 MiB.
+ */
+export function approximateBytes(value: unknown): number {
+  let bytes = 0;
+  let count = 0;
+  for (const part of partsOf(value)) {
+    count += 1;
+    if (typeof part === 'string') bytes += part.length + 3;
+    else if (ArrayBuffer.isView(part) || part instanceof ArrayBuffer) bytes += part.byteLength;
+    // A Blob is a handle: its bytes are not in memory.
+    else bytes += 5;
+  }
+  return count < MAX_VALUES ? bytes : Math.max(bytes, LARGE_BYTES);
+}
+
+/** Whether a string or number in a value, or the name of a field, contains a text in lower case. */
+export function containsText(value: unknown, needle: string): boolean {
+  let room = MAX_SEARCHED;
+  for (const part of partsOf(value)) {
+    if (typeof part !== 'string' && typeof part !== 'number') continue;
+    const text = String(part).slice(0, room);
+    if (text.toLowerCase().includes(needle)) return true;
+    room -= text.length;
+    if (room <= 0) return false;
+  }
+  return false;
+}
+
+/** A value, its parts, and the names of its fields, but no more than `MAX_VALUES`. */
+function* partsOf(value: unknown): Generator {
+  const rest: unknown[] = [value];
+  const seen = new Set<unknown>();
+  for (let count = 0; rest.length > 0 && count < MAX_VALUES; count += 1) {
+    const part = rest.pop();
+    yield part;
+    if (typeof part !== 'object' || part === null || seen.has(part)) continue;
+    seen.add(part);
+    pushParts(part, rest);
+  }
+}
+
+function pushParts(value: object, parts: unknown[]): void {
+  if (ArrayBuffer.isView(value)) return;
+  if (Array.isArray(value)) {
+    // An array may have billions of holes.
+    const length = Math.min(value.length, MAX_VALUES - parts.length);
+    for (let index = 0; index < length; index += 1) parts.push(value[index]);
+  } else if (value instanceof Map || value instanceof Set) {
+    for (const entry of value.entries()) {
+      if (parts.length >= MAX_VALUES) return;
+      parts.push(...entry);
+    }
+  } else {
+    for (const name in value) {
+      if (parts.length >= MAX_VALUES) return;
+      parts.push(name, (value as { [name: string]: unknown })[name]);
+    }
+  }
+}

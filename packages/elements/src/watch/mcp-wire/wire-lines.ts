@@ -1,7 +1,6 @@
 import { Slices } from '../../reading/slices.js';
-import { nameOfEntry, subjectOf } from './entry-texts.js';
-import { containsText } from './message-values.js';
-import { isFailure, type WireEntry } from './wire-entry.js';
+import { nameOfEntry, subjectOf } from './render-entry.js';
+import { containsText, isFailure, type WireEntry } from './wire-entry.js';
 import type { WireRecorder } from './wire-recorder.js';
 
 /** The lines that the user wants to see. */
