@@ -1,10 +1,9 @@
 import { expect } from '@esm-bundle/chai';
 // Internal: what a schema becomes is a matter of many cases.
-import { createEntry } from '../../packages/elements/src/fields/form/create-entry.js';
-import { valueOf, type Entry } from '../../packages/elements/src/fields/form/entry.js';
+import { createEntry, valueOf, type Entry } from '../../packages/elements/src/fields/form/entry.js';
 import type { Field, GroupField } from '../../packages/elements/src/fields/schema/field.js';
 import { problemOf } from '../../packages/elements/src/fields/form/problem.js';
-import { matchesPattern } from '../../packages/elements/src/fields/schema/bound-problems.js';
+import { matchesPattern } from '../../packages/elements/src/fields/schema/schema-problem.js';
 import { readSchema } from '../../packages/elements/src/fields/schema/read-schema.js';
 import { writeJson } from '../../packages/elements/src/base/text/json-text.js';
 import { manyHoles } from '../support/holes.js';

@@ -6,7 +6,7 @@ import { expect, fixture, html, oneEvent } from '@open-wc/testing';
 import type {
   McpFilesAddEvent,
   McpFilesSaveEvent,
-} from '../../packages/elements/src/act/mcp-file-drop/events.js';
+} from '../../packages/elements/src/act/mcp-file-drop/upload-batch.js';
 import type { FileTarget } from '../../packages/elements/src/act/mcp-file-drop/file-target.js';
 import type { McpFileDrop } from '../../packages/elements/src/act/mcp-file-drop/mcp-file-drop.js';
 import { forceColors } from '../scenarios/browser.js';

@@ -155,7 +155,7 @@ describe('the limits of a <mcp-resource-picker>', () => {
     const picker = await show(searchable((uri) => (asked.push(uri), { contents: [] })));
     await search(picker, 'x');
     // The number of matches is announced later than the server would be asked.
-    await eventually(() => inside(picker, '[role=status]').textContent === 'Matching resources: 0');
+    await eventually(() => inside(picker, '[role=status]').textContent === 'Matches: 0');
     expect(asked).to.deep.equal([]);
     await sendKeys({ type: 'y' });
     await eventually(() => asked.length > 0);
@@ -196,7 +196,7 @@ describe('what a <mcp-resource-picker> reports and takes', () => {
   it('announces the number of matches when the user rests', async () => {
     const picker = await show(listedClient(numbered(12)));
     await search(picker, '1');
-    await eventually(() => inside(picker, '[role=status]').textContent === 'Matching resources: 3');
+    await eventually(() => inside(picker, '[role=status]').textContent === 'Matches: 3');
     await sendKeys({ press: 'Escape' });
     await eventually(() => inside(picker, '[role=status]').textContent === '');
   });

@@ -17,7 +17,7 @@ export { McpWire } from './watch/mcp-wire/mcp-wire.js';
 export { McpRevokeEvent } from './watch/mcp-activity/clients.js';
 export { McpReconnectEvent } from './watch/mcp-connection/events.js';
 export { McpConsentAnswerEvent } from './act/mcp-consent/question.js';
-export { McpFilesAddEvent, McpFilesSaveEvent } from './act/mcp-file-drop/events.js';
+export { McpFilesAddEvent, McpFilesSaveEvent } from './act/mcp-file-drop/upload-batch.js';
 export { McpNoteLostEvent, McpNoteSaveEvent } from './act/mcp-note-editor/events.js';
 export { McpPromptSubmitEvent } from './choose/mcp-prompt-menu/events.js';
 export {

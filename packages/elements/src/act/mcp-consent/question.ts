@@ -57,7 +57,7 @@ export function isYes({ decision }: ConsentAnswer): boolean {
   return decision === 'once' || decision === 'always';
 }
 
-/** Where the answers `always` and `never` are kept: a `Map`, or anything that stores them longer. */
+/** The place of the answers `always` and `never`: a `Map`, or anything that stores them longer. */
 export interface ConsentStore {
   /** The answer that is kept for a key, if there is one. */
   get(key: string): LastingDecision | undefined | Promise<LastingDecision | undefined>;

@@ -7,7 +7,7 @@ interface Host extends ReactiveControllerHost, HTMLElement {
   page: boolean;
 }
 
-/** What happens to files over a drop zone. */
+/** The acts on files over a drop zone. */
 interface Callbacks {
   /** Whether files can be taken now. */
   canTake: () => boolean;

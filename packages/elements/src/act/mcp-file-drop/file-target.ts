@@ -29,7 +29,7 @@ export interface FileToSave {
   file: File;
 }
 
-/** What happens with a file whose path is taken. */
+/** The act on a file whose path is taken. */
 export type ConflictChoice = 'keep-both' | 'replace' | 'skip';
 
 /** The name of the tool that saves files over MCP. */

@@ -8,11 +8,10 @@ import { renderConnection } from '../../base/look/messages.js';
 import { theme } from '../../base/look/theme.js';
 import { ToolNames } from '../../reading/tool-names.js';
 import { DropZone, filesOf } from './drop-zone.js';
-import { McpFilesAddEvent, McpFilesSaveEvent } from './events.js';
+import { McpFilesAddEvent, McpFilesSaveEvent, UploadBatch } from './upload-batch.js';
 import { SAVE_TOOL, toolTarget, type ConflictChoice, type FileTarget } from './file-target.js';
 import { styles } from './mcp-file-drop.styles.js';
 import { renderBatch, resultOf, type BatchActions } from './render-batch.js';
-import { UploadBatch } from './upload-batch.js';
 
 /** How many lines of batches with failures stay. */
 const MAX_FAILED = 5;
@@ -49,9 +48,9 @@ export class McpFileDrop extends McpElement {
     folders: { type: Boolean },
   };
 
-  /** Where files are written. Default: the tool `save_file` of the client. */
+  /** The place of the files. Default: the tool `save_file` of the client. */
   declare target: FileTarget | undefined;
-  /** What happens with a file whose path is taken. Default: `ask`. */
+  /** The act on a file whose path is taken. Default: `ask`. */
   declare conflicts: 'ask' | ConflictChoice;
   /** Whether files can be dropped and pasted anywhere on the page. Default: false. */
   declare page: boolean;
@@ -137,7 +136,7 @@ export class McpFileDrop extends McpElement {
     </p>`;
   }
 
-  /** Why no files are taken here. */
+  /** The reason why no files are taken here. */
   #renderUnable(): TemplateResult | undefined {
     if (this.#isUnsupported)
       return html`<span>
@@ -147,7 +146,7 @@ export class McpFileDrop extends McpElement {
     return html`<span>${msg('No server is connected.', { id: 'mcp.not-connected' })}</span>`;
   }
 
-  /** What the user can do: drop, paste, or press a button. */
+  /** The acts that the user has: drop, paste, or press a button. */
   #renderChoice(): TemplateResult {
     const canSave = this.#canSave;
     return html`
@@ -181,7 +180,7 @@ export class McpFileDrop extends McpElement {
     return this.connection.state === 'open' && !this.#isUnsupported;
   }
 
-  /** Where files are written; `undefined` if they cannot be. */
+  /** The place of the files; `undefined` if they cannot be written. */
   get #writable(): FileTarget | undefined {
     const { client } = this.connection;
     return this.target ?? (client && !this.#isUnsupported ? toolTarget(client) : undefined);

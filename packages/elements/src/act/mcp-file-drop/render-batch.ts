@@ -11,7 +11,7 @@ const MAX_PATHS = 100;
 /** Up to how many failures are shown at once; more are behind a key. */
 const MAX_OPEN = 3;
 
-/** What the user can do with a batch that is over. */
+/** The acts of the user on a batch that is over. */
 export interface BatchActions {
   /** Saves the failed files again; absent if that cannot work. */
   retry: (() => void) | undefined;
@@ -19,7 +19,7 @@ export interface BatchActions {
   dismiss: () => void;
 }
 
-/** What became of a batch, in words. */
+/** The outcome of a batch, in words. */
 export function resultOf(batch: UploadBatch): string {
   const parts = [
     batch.saved.length === 1 && batch.total === 1
@@ -38,7 +38,7 @@ export function resultOf(batch: UploadBatch): string {
 /**
  * The line of a batch.
  *
- * @param actions What the user can do with a batch that is over.
+ * @param actions The acts of the user on a batch that is over.
  */
 export function renderBatch(batch: UploadBatch, actions: BatchActions): TemplateResult {
   if (batch.isOver) return renderFinished(batch, actions);

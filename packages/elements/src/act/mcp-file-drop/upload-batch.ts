@@ -10,7 +10,7 @@ export interface FailedFile extends FileToSave {
 }
 
 /** The state of a batch: `asking` waits for the user's choice about the conflicts. */
-export type BatchState = 'waiting' | 'saving' | 'asking' | 'done' | 'cancelled';
+type BatchState = 'waiting' | 'saving' | 'asking' | 'done' | 'cancelled';
 
 /**
  * Files that the user has added together: written one after the other. Files whose path is taken
@@ -24,7 +24,7 @@ export class UploadBatch extends EventTarget {
   #doneBytes = 0;
   #currentBytes = 0;
   #answer: ((choice: ConflictChoice) => void) | undefined;
-  /** What happens with taken paths, by the user or by the page. Default: the batch asks, once. */
+  /** The act on files whose paths are taken, by the user or by the page. Default: the batch asks, once. */
   choice: ConflictChoice | undefined;
   /** The path of the file that is being written. */
   current: string | undefined;
@@ -167,4 +167,47 @@ function numbered(path: string, copy: number): string {
   const dot = path.lastIndexOf('.');
   const end = dot > path.lastIndexOf('/') + 1 ? dot : path.length;
   return `${path.slice(0, end)} (${copy})${path.slice(end)}`;
+}
+
+/**
+ * The user has added files to an `<mcp-file-drop>`. Cancelable: then the element saves nothing, as in an
+ * app that does it itself.
+ */
+export class McpFilesAddEvent extends Event {
+  static readonly eventName = 'mcp-files-add';
+  /** The files with the paths at which they are to be saved. */
+  readonly files: readonly FileToSave[];
+
+  constructor(files: readonly FileToSave[]) {
+    super(McpFilesAddEvent.eventName, { bubbles: true, composed: true, cancelable: true });
+    this.files = files;
+  }
+}
+
+/** An `<mcp-file-drop>` is done with the files that were added together. */
+export class McpFilesSaveEvent extends Event {
+  static readonly eventName = 'mcp-files-save';
+  /** The paths of the saved files, as they are stored. */
+  readonly saved: readonly string[];
+  /** The files that could not be saved, and why. */
+  readonly failed: readonly FailedFile[];
+  /** The paths that were taken, and that the user skipped. */
+  readonly skipped: readonly string[];
+  /** Whether the user cancelled the rest. */
+  readonly isCancelled: boolean;
+
+  constructor({ saved, failed, skipped, state }: UploadBatch) {
+    super(McpFilesSaveEvent.eventName, { bubbles: true, composed: true });
+    this.saved = saved;
+    this.failed = failed;
+    this.skipped = skipped;
+    this.isCancelled = state === 'cancelled';
+  }
+}
+
+declare global {
+  interface GlobalEventHandlersEventMap {
+    'mcp-files-add': McpFilesAddEvent;
+    'mcp-files-save': McpFilesSaveEvent;
+  }
 }

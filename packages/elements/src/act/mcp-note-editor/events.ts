@@ -38,7 +38,7 @@ export class McpNoteLostEvent extends Event {
   readonly noteId: string;
   /** The words that are stored nowhere. */
   readonly words: Readonly<NoteWords>;
-  /** Why they could not be stored. */
+  /** The reason why they could not be stored. */
   readonly error: unknown;
   /** Whether this browser keeps them until the page starts again. Default: false. */
   readonly isKept: boolean;

@@ -3,7 +3,7 @@ import { McpNoteLostEvent, McpNoteSaveEvent } from './events.js';
 import { NoteDraft, type KeptDraft } from './note-draft.js';
 import { copyTitle } from './questions.js';
 
-/** What the keys of kept drafts begin with, in `localStorage`: closing a tab leaves them there. */
+/** The start of the keys of kept drafts in `localStorage`: closing a tab leaves them there. */
 const PREFIX = 'mcp-draft:';
 
 /** Identifies this page, which holds a lock of its own as long as it has unsaved words. */

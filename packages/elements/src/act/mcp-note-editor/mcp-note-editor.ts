@@ -63,7 +63,7 @@ export class McpNoteEditor extends McpElement {
     drafts: {},
   };
 
-  /** Where notes are read and written. Default: the tools of the client. */
+  /** The place of the notes. Default: the tools of the client. */
   declare storage: NoteStorage | undefined;
   /** The id of the note. Default: none. */
   declare noteId: string | undefined;

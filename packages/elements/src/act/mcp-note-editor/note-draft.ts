@@ -21,7 +21,7 @@ const MAX_DELAY_MS = 5_000;
 export type DraftState =
   'loading' | 'missing' | 'saved' | 'unsaved' | 'saving' | 'conflict' | 'deleted' | 'failed';
 
-/** Where the user types. */
+/** The fields in which the user types. */
 export interface DraftFields {
   /** The words as the user sees them. */
   read(): NoteWords;
@@ -45,7 +45,7 @@ export interface KeptDraft {
   write?: NoteWrite | undefined;
 }
 
-/** What a draft tells its owner. */
+/** The listeners of a draft. */
 export interface DraftListeners {
   /** Called when there is something else to show. */
   onchange?: () => void;
@@ -64,7 +64,7 @@ export class NoteDraft {
   readonly id: string;
   /** Identifies the draft, and the copy that may be made of it. */
   readonly key: string;
-  /** Where the next call goes. */
+  /** The storage of the next call. */
   storage: NoteStorage;
   listeners: DraftListeners = {};
   #fields: DraftFields;
@@ -72,7 +72,7 @@ export class NoteDraft {
   stored: StoredNote | undefined;
   /** In a conflict, the stored version of somebody else. */
   theirs: StoredNote | undefined;
-  /** Why the last call failed; kept until another one succeeds. */
+  /** The reason of the last failure; kept until a call succeeds. */
   error: unknown;
   state: DraftState = 'loading';
   #saving: Promise<void> | undefined;
@@ -86,7 +86,7 @@ export class NoteDraft {
   /** Whether the note was reported as changed at a time when it could not be shown. */
   #isOutdated = false;
   #timer: ReturnType<typeof setTimeout> | undefined;
-  /** When the first of the keys was pressed that are not saved. */
+  /** The time of the first key that is not saved. */
   #typingSinceMs: number | undefined;
 
   constructor(storage: NoteStorage, id: string, fields: DraftFields, key = newKey()) {

@@ -11,7 +11,7 @@ export interface NoteWords {
 
 /** A note as it is stored. */
 export interface StoredNote extends NoteWords {
-  /** What follows `note:///` in its address. */
+  /** The part of its address after `note:///`. */
   id: string;
   /** Grows with each change of the note. */
   revision: number;
@@ -58,7 +58,7 @@ export function newKey(): string {
   return crypto.getRandomValues(new Uint32Array(4)).join('-');
 }
 
-/** Where a server of this project puts the title and the revision (docs/resources.md). */
+/** The key under which a server of this project sends the title and the revision (docs/resources.md). */
 const RESOURCE_META_KEY = 'io.github.inpage-mcp/resource';
 
 /** The JSON-RPC errors for a resource that does not exist, in both eras. */

@@ -28,11 +28,11 @@ export class McpToolResultEvent extends Event {
   static readonly eventName = 'mcp-tool-result';
   /** The name of the tool. */
   readonly tool: string;
-  /** What the tool was called with. */
+  /** The arguments of the call. */
   readonly arguments: ToolArguments;
   /** The result, which may have `isError`; `undefined` if the call failed or was cancelled. */
   readonly result: CallToolResult | undefined;
-  /** Why the call failed; the reason of its signal if it was cancelled. */
+  /** The reason of the failure; that of the signal if the call was cancelled. */
   readonly error: unknown;
 
   constructor(

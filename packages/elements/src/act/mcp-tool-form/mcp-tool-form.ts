@@ -135,7 +135,7 @@ export class McpToolForm extends McpElement {
   #picked: string | undefined;
   /** The client that the shown tool is from. */
   #source: McpClient | undefined;
-  /** What the form shows. */
+  /** The tool in the form. */
   #shown: UsableTool | undefined;
   #listed: readonly UsableTool[] = [];
   #callableTools: readonly UsableTool[] = [];
@@ -229,7 +229,7 @@ export class McpToolForm extends McpElement {
     return this.#callableTools;
   }
 
-  /** What is shown, unless it is of another server than the one that is read now. */
+  /** The tool that is shown, unless it is of another server than the one that is read now. */
   get #visible(): UsableTool | undefined {
     return this.connection.client === this.#source ? this.#shown : undefined;
   }

@@ -83,7 +83,7 @@ export function mayDestroy({ readOnlyHint, destructiveHint }: ToolAnnotations): 
   return readOnlyHint !== true && destructiveHint !== false;
 }
 
-/** What the server says about the effects of a tool, in sentences. */
+/** The effects of a tool in sentences, as its server describes them. */
 export function effectsOf(annotations: ToolAnnotations): string[] {
   return [changeWords(annotations), repeatWords(annotations), reachWords(annotations)].filter(
     (words) => words !== undefined,
@@ -133,7 +133,7 @@ export function renderOption({ title, name, description }: UsableTool): Template
 }
 
 /**
- * What a tool is, and what the server says that it does.
+ * The title and the description of a tool, and its effects in the words of its server.
  *
  * @param onback Goes back to the list. Default: there is no way back.
  */

@@ -5,7 +5,7 @@
 export class LazyPart<Part> {
   /** The part, once it is there. */
   value: Part | undefined;
-  /** Why it could not be loaded; until it is asked for again. */
+  /** The reason why it could not be loaded; until it is asked for again. */
   error: unknown;
   readonly #load: () => Promise<Part>;
   readonly #onsettle: (isThere: boolean) => void;

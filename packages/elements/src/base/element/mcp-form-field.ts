@@ -35,12 +35,12 @@ export abstract class McpFormField extends McpElement {
     return this.internals.form;
   }
 
-  /** Why the value is not valid, as of every field of a form. */
+  /** The reasons why the value is not valid, as of every field of a form. */
   get validity(): ValidityState {
     return this.internals.validity;
   }
 
-  /** What is missing, in the language of the page; empty if the value is valid. */
+  /** The missing value, in the language of the page; empty if the value is valid. */
   get validationMessage(): string {
     return this.internals.validationMessage;
   }

@@ -221,7 +221,7 @@ export class RowWindow implements ReactiveController {
     if (top !== undefined && Math.abs(top - scroller.scrollTop) >= 1) scroller.scrollTop = top;
   }
 
-  /** Where the scroller is to be scrolled to. */
+  /** The scroll position that is wanted. */
   #nextTop({ scrollTop }: HTMLElement): number | undefined {
     if (this.#rowHeight === 0) return undefined;
     const target = this.#scrollTarget;
@@ -233,7 +233,7 @@ export class RowWindow implements ReactiveController {
     return Math.min(start, Math.max(top, start + this.#rowHeight - this.#viewHeight));
   }
 
-  /** Where the first anchor is now that still exists. */
+  /** The scroll position of the first anchor that still exists. */
   #topOfAnchor(): number | undefined {
     if (this.#anchors.length === 0) return undefined;
     const offsets = new Map(this.#anchors.map(({ key, offset }) => [key, offset]));

@@ -1,5 +1,5 @@
 /**
- * What a change of script costs to lay out, in code units of plain text. The browser makes a run of
+ * The cost to lay out a change of script, in code units of plain text. The browser makes a run of
  * its own at each, looks for a font for it, and orders the runs of a line by their direction:
  * 16,384 characters that alternate between Latin and Hebrew take 40 times as long as as many
  * letters.

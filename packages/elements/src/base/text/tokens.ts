@@ -7,13 +7,13 @@ const BYTES_PER_TOKEN = 4;
 /** Models scale a larger image down to about this number of tokens. */
 const IMAGE_TOKENS = 1_600;
 
-/** What a resource counts whose size the server does not report. */
+/** The tokens of a resource whose size the server does not report. */
 export const UNKNOWN_SIZE_TOKENS = 1_000;
 
 /** How much of a text is looked at; the rest counts like it. In UTF-16 code units. */
 const SAMPLE_LENGTH = 8_192;
 
-/** What is asked of a resource; any value may be of the wrong type. */
+/** The facts of a resource that are needed; any value may be of the wrong type. */
 export interface Measurable {
   mimeType?: string | undefined;
   /** In bytes. */

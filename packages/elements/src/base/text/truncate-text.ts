@@ -1,7 +1,7 @@
 import { endWithinCost } from './layout-cost.js';
 import { visibleText } from './visible-text.js';
 
-/** What a short text may cost to lay out: that of Latin letters, and of some changes of script. */
+/** The highest cost to lay out a short text: that of Latin letters, and of some changes of script. */
 const maxCostOf = (length: number): number => 4 * length + 128;
 
 /**

@@ -1,5 +1,5 @@
 /**
- * What shows nothing, except line ends and tabs: controls, all that Unicode lets fonts ignore,
+ * Characters that show nothing, except line ends and tabs: controls, all that Unicode lets fonts ignore,
  * separators, the blank of Braille.
  */
 const UNSEEN =
@@ -15,7 +15,7 @@ const SPACELESS = '[\\u0E01-\\u0EFF\\u0F40-\\u0FBC\\u1000-\\u109F\\u1780-\\u17B3
 const SEEN = '\\P{Default_Ignorable_Code_Point}';
 
 /**
- * What is seen by its effect on the character before or after it, as languages and emoji need it: it
+ * Characters that are seen by their effect on the one before or after them, as languages and emoji need it: it
  * joins letters, chooses a form, marks a direction or the end of a word, is a part of a line end.
  */
 const AT_WORK = new RegExp(

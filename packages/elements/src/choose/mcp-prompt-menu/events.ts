@@ -7,7 +7,7 @@ export class McpPromptSubmitEvent extends Event {
   readonly name: string;
   /** The arguments that the user has filled in. */
   readonly arguments: { readonly [name: string]: string };
-  /** What the model gets, as the server has sent it. */
+  /** The messages for the model, as the server has sent them. */
   readonly result: GetPromptResult;
 
   constructor(name: string, args: { readonly [name: string]: string }, result: GetPromptResult) {

@@ -1,14 +1,13 @@
 import type { McpClient, Prompt } from '@inpage-mcp/client';
-import { msg, str } from '@lit/localize';
+import { msg } from '@lit/localize';
 import { html, nothing, type TemplateResult } from 'lit';
 import { createRef, ref } from 'lit/directives/ref.js';
 import { McpElement } from '../../base/element/mcp-element.js';
 import { Chooser, chooserStyles } from '../../fields/options/chooser.js';
 import { completedFieldStyles } from '../../fields/options/completed-fields.js';
-import { formStyles } from '../../fields/catalog/form-styles.js';
+import { formStyles, listStates, renderCatalog } from '../../fields/catalog/render-catalog.js';
 import { optionStyles } from '../../fields/options/option-list.js';
 import { Popup, popupStyles } from '../../fields/options/popup.js';
-import { listStates, renderCatalog } from '../../fields/catalog/render-catalog.js';
 import { TypedTrigger, type TextField } from '../../fields/options/typed-trigger.js';
 import { longTextStyles } from '../../base/look/long-text.js';
 import { renderConnection } from '../../base/look/messages.js';
@@ -17,16 +16,14 @@ import { Catalog } from '../../reading/catalog.js';
 import { othersInWords } from '../../reading/declared.js';
 import { usablePrompts } from '../../reading/gate.js';
 import { blockStyles } from '../../show/blocks/content-block.js';
-import { formatNumber } from '../../base/text/format.js';
 import { McpPromptSubmitEvent } from './events.js';
 import { styles } from './mcp-prompt-menu.styles.js';
-import { PromptForm } from './prompt-form.js';
-import { renderPrompt, textsOf, titleOf } from './render-prompt.js';
+import { PromptForm, renderPrompt, textsOf, titleOf } from './prompt-form.js';
 
 /** `/` at the start of the text field, and what follows. */
 const COMMAND = /^\/(?<query>[^\s/]{0,100})$/;
 
-/** Where the focus begins. */
+/** The first part that can have the focus. */
 const FIRST_FOCUS = '.chooser input, .field input, button.primary';
 
 /**
@@ -117,7 +114,6 @@ export class McpPromptMenu extends McpElement {
   /** Whether the list of another client is still to come. */
   #isOfOtherClient = false;
   #focusFirst = false;
-  #announcement = '';
 
   /** Moves the focus to the list, or to the first field of the form. */
   override focus(options?: FocusOptions): void {
@@ -184,7 +180,7 @@ export class McpPromptMenu extends McpElement {
             : nothing
         }
       </div>
-      <div class="visually-hidden" role="status">${this.#announcement}</div>
+      ${this.#hasField ? this.#chooser.list.renderStatus() : nothing}
     `;
   }
 
@@ -225,7 +221,7 @@ export class McpPromptMenu extends McpElement {
   #onCommand(): void {
     const { typed } = this.#command;
     this.#popup.isOpen = typed !== undefined;
-    this.#announcement = '';
+    this.#chooser.list.announce('');
     if (typed) this.#chooser.typed = typed.query;
     this.requestUpdate();
   }
@@ -235,21 +231,10 @@ export class McpPromptMenu extends McpElement {
       this.#command.dismiss();
       return true;
     }
-    const { activeEntry } = this.#chooser;
+    const { activeItem } = this.#chooser.list;
     if (event.key === 'Tab' || !this.#chooser.onkeydown(event)) return false;
-    if (this.#chooser.activeEntry !== activeEntry) this.#announceActive();
+    if (this.#chooser.list.activeItem !== activeItem) this.#chooser.list.announceActive(titleOf);
     return true;
-  }
-
-  /** The focus is in a field of the page, which cannot name an option inside this element. */
-  #announceActive(): void {
-    const { activeEntry, place } = this.#chooser;
-    if (!activeEntry) return;
-    const [title, position, count] = [titleOf(activeEntry), ...place];
-    this.#announcement = msg(str`${title}, ${formatNumber(position)} of ${formatNumber(count)}`, {
-      id: 'mcp.resource-picker.active',
-    });
-    this.requestUpdate();
   }
 }
 

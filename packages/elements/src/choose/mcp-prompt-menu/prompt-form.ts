@@ -1,6 +1,25 @@
-import type { CompleteResult, GetPromptResult, McpClient, Prompt } from '@inpage-mcp/client';
-import { msg } from '@lit/localize';
-import { html, type LitElement, type TemplateResult } from 'lit';
+import type {
+  Prompt,
+  CompleteResult,
+  GetPromptResult,
+  McpClient,
+  PromptMessage,
+} from '@inpage-mcp/client';
+import { msg, str } from '@lit/localize';
+import {
+  html,
+  nothing,
+  type TemplateResult,
+  type LitElement,
+  type ReactiveController,
+  type ReactiveControllerHost,
+} from 'lit';
+import { icon, noteIcon } from '../../base/look/icons.js';
+import { renderError, renderLoading } from '../../base/look/messages.js';
+import { formatTokens } from '../../base/text/format-tokens.js';
+import { formatNumber } from '../../base/text/format.js';
+import { tokensOfText } from '../../base/text/tokens.js';
+import { truncateText } from '../../base/text/truncate-text.js';
 import { renderHeading } from '../../fields/catalog/render-catalog.js';
 import {
   CompletedFields,
@@ -9,12 +28,34 @@ import {
   type CompletedField,
   type TypedValues,
 } from '../../fields/options/completed-fields.js';
-import { usableArguments } from '../../reading/gate.js';
-import { PromptAnswer } from './prompt-answer.js';
-import { titleOf } from './render-prompt.js';
+import { usableArguments, usableMessages } from '../../reading/gate.js';
+import { BlockList } from '../../show/blocks/block-list.js';
+import type { ShownBlock } from '../../show/blocks/content-block.js';
 
-/** What the form needs from the menu. */
-export interface PromptFormOptions {
+/** The texts that a prompt is found by. */
+export function textsOf({ title, name, description }: Prompt): readonly unknown[] {
+  return [title, name, description];
+}
+
+/** The title of a prompt for people. */
+export function titleOf({ title, name }: Prompt): string {
+  return truncateText(title?.trim() || name);
+}
+
+/** A prompt as an option of the menu. */
+export function renderPrompt(prompt: Prompt): TemplateResult {
+  return html`${icon(noteIcon)}
+    <span class="texts">
+      <span class="one-line" part="title">${titleOf(prompt)}</span>
+      <span class="one-line details" part="details"
+        >${truncateText(prompt.description || prompt.name)}</span
+      >
+    </span>
+    <span class="end" dir="ltr">/${truncateText(prompt.name, 40)}</span>`;
+}
+
+/** The parts of the menu that the form needs. */
+interface PromptFormOptions {
   /** The client; `undefined` if the connection has ended. */
   client: () => McpClient | undefined;
   /** The user goes back to the list. */
@@ -32,10 +73,10 @@ export class PromptForm {
   #prompt: Prompt | undefined;
   /** A field for each argument of the prompt. */
   #arguments: readonly CompletedField[] = [];
-  /** What is filled in, also for arguments that the prompt does not have. */
+  /** The texts that are filled in, also for arguments that the prompt does not have. */
   #values: TypedValues = {};
   #isTried = false;
-  /** What is filled in for prompts that are not shown now, by their names. */
+  /** The texts for prompts that are not shown now, by their names. */
   readonly #left = new Map<string, TypedValues>();
 
   constructor(host: LitElement, options: PromptFormOptions) {
@@ -180,4 +221,135 @@ function fieldsOf(prompt: Prompt): readonly CompletedField[] {
     description,
     isRequired: required,
   }));
+}
+
+type State =
+  | { name: 'none' }
+  | { name: 'pending' }
+  | { name: 'error'; error: unknown }
+  | {
+      name: 'ready';
+      result: GetPromptResult;
+      messages: readonly PromptMessage[];
+      unusable: number;
+      blocks: BlockList;
+    };
+
+/**
+ * The answer of the server for the arguments in the form: the messages as the model gets them. An
+ * outdated answer is dropped.
+ */
+class PromptAnswer implements ReactiveController {
+  readonly #host: ReactiveControllerHost;
+  #state: State = { name: 'none' };
+  #fetching = new AbortController();
+
+  constructor(host: ReactiveControllerHost) {
+    this.#host = host;
+    host.addController(this);
+  }
+
+  hostDisconnected(): void {
+    this.forget();
+  }
+
+  /** Whether the server has not answered yet. */
+  get isPending(): boolean {
+    return this.#state.name === 'pending';
+  }
+
+  /** The answer, if there is one. */
+  get result(): GetPromptResult | undefined {
+    return this.#state.name === 'ready' ? this.#state.result : undefined;
+  }
+
+  /** Drops the answer, and one that is still to come. */
+  forget(): void {
+    this.#fetching.abort();
+    this.#set({ name: 'none' });
+  }
+
+  /** Fetches a prompt. Resolves with the answer, unless it fails or is dropped. */
+  async fetch(
+    client: McpClient,
+    prompt: string,
+    args: { [name: string]: string },
+  ): Promise<GetPromptResult | undefined> {
+    this.forget();
+    this.#set({ name: 'pending' });
+    this.#fetching = new AbortController();
+    const { signal } = this.#fetching;
+    try {
+      const result = await client.getPrompt(prompt, args, { signal });
+      if (signal.aborted) return undefined;
+      const { messages, unusable } = usableMessages(result);
+      const contents = messages.map(({ content }) => content);
+      const blocks = new BlockList(contents, { update: () => this.#host.requestUpdate() });
+      this.#set({ name: 'ready', result, messages, unusable, blocks });
+      return result;
+    } catch (error) {
+      if (!signal.aborted) this.#set({ name: 'error', error });
+      return undefined;
+    }
+  }
+
+  /** @param onretry Without it, nothing can be tried again. */
+  render(onretry: (() => void) | undefined): TemplateResult | typeof nothing {
+    switch (this.#state.name) {
+      case 'none':
+        return nothing;
+      case 'pending':
+        return renderLoading(2);
+      case 'error':
+        return renderError(this.#state.error, onretry);
+      default:
+        return renderMessages(this.#state);
+    }
+  }
+
+  #set(state: State): void {
+    if (this.#state.name === 'ready') this.#state.blocks.dispose();
+    this.#state = state;
+    this.#host.requestUpdate();
+  }
+}
+
+function renderMessages(state: State & { name: 'ready' }): TemplateResult {
+  const { messages, blocks } = state;
+  const [count, unusable] = [formatNumber(messages.length), formatNumber(state.unusable)];
+  return html`<section
+    class="preview"
+    part="preview"
+    aria-label=${msg('What the model gets', { id: 'mcp.prompt-menu.preview' })}
+  >
+    <p class="facts" role="status">
+      ${msg(str`What the model gets. Messages: ${count}`, { id: 'mcp.prompt-menu.messages' })}
+    </p>
+    <ol role="list">
+      ${blocks.shown.map((block, index) => renderMessage(messages[index]!, block))}
+    </ol>
+    ${blocks.renderMore()}
+    ${
+      state.unusable > 0
+        ? html`<p class="facts">
+            ${msg(str`Messages that cannot be shown: ${unusable}`, { id: 'mcp.prompt-menu.unusable' })}
+          </p>`
+        : nothing
+    }
+  </section>`;
+}
+
+function renderMessage({ role }: PromptMessage, block: ShownBlock): TemplateResult {
+  const { text } = block;
+  const who =
+    role === 'user'
+      ? msg('User', { id: 'mcp.prompt-menu.user' })
+      : msg('Assistant', { id: 'mcp.prompt-menu.assistant' });
+  return html`<li class="block ${role}" part="message">
+    <div class="from">
+      <strong>${who}</strong>
+      ${text === undefined ? nothing : html`<span>${formatTokens(tokensOfText(text))}</span>`}
+    </div>
+    ${block.render()}
+  </li>`;
 }

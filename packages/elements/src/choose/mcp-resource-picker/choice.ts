@@ -1,17 +1,20 @@
 import type { Resource } from '@inpage-mcp/client';
-import { chooseAutomatically, countedTokens } from './automatic-choice.js';
+import { tokensOfResource, UNKNOWN_SIZE_TOKENS } from '../../base/text/tokens.js';
 
 /** The user may choose at most this many resources; more uris of a page are dropped. */
 const MAX_CHOSEN = 10_000;
 
-/** What the model gets: what the user chose, and what is included automatically. */
+/** The resources that the model gets: those of the user, and those that are included automatically. */
 export class Choice {
   #chosen: readonly string[] = [];
   #revoked: ReadonlySet<string> = new Set();
-  #included: readonly Resource[] = [];
-  #leftOut: readonly Resource[] = [];
+  /** The resources that are included automatically, by falling priority. */
+  included: readonly Resource[] = [];
+  /** The resources that the budget has no room for, by falling priority. */
+  leftOut: readonly Resource[] = [];
+  /** All uris: first those that the user chose. Another array after each change. */
+  uris: readonly string[] = [];
   #chosenSet: ReadonlySet<string> = new Set();
-  #uris: readonly string[] = [];
   #all: ReadonlySet<string> = new Set();
   #resources: readonly Resource[] = [];
   #byUri: ReadonlyMap<string, Resource> = new Map();
@@ -28,7 +31,7 @@ export class Choice {
     const texts = [...new Set(uris)].filter((uri) => typeof uri === 'string');
     this.#chosen = texts.slice(0, MAX_CHOSEN);
     this.#chosenSet = new Set(this.#chosen);
-    this.#join(this.#included.filter(({ uri }) => !this.#chosenSet.has(uri)));
+    this.#join(this.included.filter(({ uri }) => !this.#chosenSet.has(uri)));
   }
 
   /** The uris that are not included automatically, as the user has removed them. */
@@ -38,21 +41,6 @@ export class Choice {
 
   set revoked(uris: Iterable<string>) {
     this.#revoked = new Set(uris);
-  }
-
-  /** What is included automatically, by falling priority. */
-  get included(): readonly Resource[] {
-    return this.#included;
-  }
-
-  /** What the budget has no room for, by falling priority. */
-  get leftOut(): readonly Resource[] {
-    return this.#leftOut;
-  }
-
-  /** All uris: first those that the user chose. Another array after each change. */
-  get uris(): readonly string[] {
-    return this.#uris;
   }
 
   /** About how many tokens all resources are. */
@@ -75,7 +63,7 @@ export class Choice {
     return this.#chosenSet.has(uri);
   }
 
-  /** What is known of a uri. */
+  /** The resource with a uri, as far as it is known. */
   resourceOf(uri: string): Resource | undefined {
     return this.#byUri.get(uri) ?? this.#unlisted.get(uri);
   }
@@ -90,10 +78,10 @@ export class Choice {
   remove(uri: string): void {
     this.revoked = [...this.#revoked, uri];
     this.chosen = this.#chosen.filter((one) => one !== uri);
-    this.#join(this.#included.filter((resource) => resource.uri !== uri));
+    this.#join(this.included.filter((resource) => resource.uri !== uri));
   }
 
-  /** Takes over what `state` was. What is not of this form changes nothing. */
+  /** Takes over a `state`. A text of another form changes nothing. */
   restore(state: string): void {
     try {
       const { chosen, revoked } = JSON.parse(state) as { chosen: string[]; revoked: string[] };
@@ -115,12 +103,12 @@ export class Choice {
     if (inputs.every((input, index) => input === this.#inputs[index])) return false;
     this.#inputs = inputs;
     if (resources !== this.#resources) this.#index(resources);
-    const before = this.#included;
+    const before = this.included;
     const rest = budget - this.#tokensOfChosen();
     const isExcluded = (uri: string): boolean => this.#chosenSet.has(uri) || this.#revoked.has(uri);
     const { included, leftOut } =
       budget > 0 ? chooseAutomatically(resources, isExcluded, rest) : { included: [], leftOut: [] };
-    this.#leftOut = leftOut;
+    this.leftOut = leftOut;
     this.#join(included);
     return (
       included.length !== before.length ||
@@ -138,8 +126,64 @@ export class Choice {
   }
 
   #join(included: readonly Resource[]): void {
-    this.#included = included;
-    this.#uris = [...this.#chosen, ...included.map(({ uri }) => uri)];
-    this.#all = new Set(this.#uris);
+    this.included = included;
+    this.uris = [...this.#chosen, ...included.map(({ uri }) => uri)];
+    this.#all = new Set(this.uris);
   }
+}
+
+/** How many resources are included automatically at most. */
+const MAX_AUTOMATIC = 50;
+
+/** The resources that are included automatically, and those that a larger budget would include. */
+interface AutomaticChoice {
+  /** By falling priority: the last is left out first. */
+  included: readonly Resource[];
+  /** By falling priority: the first is the next to be included. */
+  leftOut: readonly Resource[];
+}
+
+/**
+ * Includes the resources that the server means for the model (`annotations.audience` contains
+ * `assistant`), by falling `annotations.priority`, as long as each fits into the rest of the budget.
+ * Resources of the same priority keep the order of the server.
+ *
+ * @param isExcluded Whether a resource is chosen already, or revoked.
+ * @param budget In tokens, after what is chosen already.
+ */
+function chooseAutomatically(
+  resources: readonly Resource[],
+  isExcluded: (uri: string) => boolean,
+  budget: number,
+): AutomaticChoice {
+  const candidates = resources
+    .filter((resource) => isForModels(resource) && !isExcluded(resource.uri))
+    .toSorted((a, b) => priorityOf(b) - priorityOf(a));
+  const included: Resource[] = [];
+  const leftOut: Resource[] = [];
+  let rest = budget;
+  for (const resource of candidates) {
+    const tokens = countedTokens(resource);
+    const fits = tokens <= rest && included.length < MAX_AUTOMATIC;
+    (fits ? included : leftOut).push(resource);
+    if (fits) rest -= tokens;
+  }
+  return { included, leftOut };
+}
+
+/** The tokens of a resource in the budget; one of unknown size counts 1,000. */
+export function countedTokens(resource: Resource | undefined): number {
+  return (resource && tokensOfResource(resource)) ?? UNKNOWN_SIZE_TOKENS;
+}
+
+function isForModels({ annotations }: Resource): boolean {
+  const audience: unknown = annotations?.audience;
+  // Only the first entries: a server may send an array of any length.
+  return Array.isArray(audience) && audience.slice(0, 4).includes('assistant');
+}
+
+/** 0 (optional, also if the server names none) to 1 (required). */
+function priorityOf({ annotations }: Resource): number {
+  const priority: unknown = annotations?.priority;
+  return typeof priority === 'number' && priority >= 0 && priority <= 1 ? priority : 0;
 }

@@ -2,16 +2,26 @@ import type { McpClient, Resource } from '@inpage-mcp/client';
 import { msg, str } from '@lit/localize';
 import { html, nothing, type ReactiveControllerHost, type TemplateResult } from 'lit';
 import { createRef, ref } from 'lit/directives/ref.js';
-import { isComposing } from '../../fields/options/is-composing.js';
+import { renderError, renderLoading } from '../../base/look/messages.js';
+import { formatNumber } from '../../base/text/format.js';
+import { matchesIn } from '../../base/text/matching.js';
+import { isComposing, OptionList } from '../../fields/options/option-list.js';
 import { Popup } from '../../fields/options/popup.js';
 import { TypedTrigger, type TextField } from '../../fields/options/typed-trigger.js';
-import { formatNumber } from '../../base/text/format.js';
-import { Announcer } from './announcer.js';
+import { Catalog, MAX_ENTRIES } from '../../reading/catalog.js';
+import { declares, noResourcesInWords } from '../../reading/declared.js';
+import { usablePage } from '../../reading/gate.js';
+import { ServerSearch } from '../../reading/server-search.js';
 import type { Choice } from './choice.js';
-import { Suggestions } from './suggestions.js';
-import { MENTION, mentionOf, titleOf } from './option.js';
+import { MENTION, mentionOf, renderOption, textsOf, titleOf } from './option.js';
 
-/** What the finder needs from the picker. */
+/** The server is asked for no shorter text. */
+const MIN_LENGTH = 2;
+
+/** How many results of the server are shown. */
+const MAX_RESULTS = 50;
+
+/** The parts of the picker that the finder needs. */
 export interface FinderOptions {
   choice: Choice;
   isDisabled: () => boolean;
@@ -19,11 +29,11 @@ export interface FinderOptions {
   add: (resource: Resource) => void;
   /** Removes a resource from the choice. */
   remove: (uri: string) => void;
-  /** Does what a key means that leads from the search field to the chips. Returns whether it did. */
+  /** Follows a key that leads from the search field to the chips. Returns whether it did. */
   leave: (key: string) => boolean;
 }
 
-/** What the search field shows. */
+/** The search field. */
 export interface SearchField {
   label: string;
   placeholder: string | undefined;
@@ -32,23 +42,47 @@ export interface SearchField {
   isInvalid: boolean;
 }
 
-/** Finds resources: in the search field, or after `@` in a text field of the page. */
+/**
+ * Finds resources that match a text: those of the list, and those of a search. The text is in the
+ * search field, or after `@` in a text field of the page.
+ */
 export class Finder {
-  readonly suggestions: Suggestions;
-  readonly #announcer: Announcer;
   readonly #host: ReactiveControllerHost & HTMLElement;
   readonly #options: FinderOptions;
+  readonly #catalog: Catalog<Resource>;
+  readonly #search: ServerSearch;
+  readonly #list: OptionList<Resource>;
   readonly #input = createRef<HTMLInputElement>();
   readonly #popupElement = createRef<HTMLElement>();
   readonly #popup: Popup;
   readonly #mention: TypedTrigger;
+  #client: McpClient | undefined;
   #typed = '';
+  /** The inputs of the options that are shown. */
+  #inputs: readonly unknown[] = [];
 
   constructor(host: ReactiveControllerHost & HTMLElement, options: FinderOptions) {
+    const { choice } = options;
     this.#host = host;
     this.#options = options;
-    this.#announcer = new Announcer(host);
-    this.suggestions = new Suggestions(host, options.choice, (one) => this.#choose(one));
+    this.#catalog = new Catalog<Resource>(host, {
+      capability: 'resources',
+      keyOf: ({ uri }) => uri,
+      textsOf,
+      fetchPage: async (client, page) => {
+        const { resources, nextCursor } = usablePage(await client.listResources(page));
+        return { entries: resources, nextCursor };
+      },
+      watch: (client, listener, watching) => client.watchList(listener, watching),
+    });
+    this.#search = new ServerSearch(() => host.requestUpdate());
+    this.#list = new OptionList<Resource>(host, {
+      id: 'suggestions',
+      keyOf: ({ uri }) => uri,
+      render: (resource) => renderOption(resource, choice),
+      isSelected: ({ uri }) => choice.has(uri),
+      onchoose: (resource) => this.#choose(resource),
+    });
     this.#popup = new Popup(host, {
       element: () => this.#popupElement.value,
       anchor: () => this.#mention.rect() ?? this.#input.value?.getBoundingClientRect(),
@@ -76,21 +110,24 @@ export class Finder {
     return this.#mention.field;
   }
 
+  /** All resources that are loaded. */
+  get resources(): readonly Resource[] {
+    return this.#catalog.entries;
+  }
+
+  /** Whether the last load has failed. */
+  get hasFailed(): boolean {
+    return this.#catalog.status === 'error';
+  }
+
+  /** Whether it is known that there is nothing else to suggest for now. */
+  get #isReady(): boolean {
+    return this.#catalog.status === 'ready' && !this.#search.isBusy;
+  }
+
   /** Watches a text field of the page, or the one with an id in the tree of the host. */
   watch(field: TextField | undefined, id: string): void {
     this.#mention.watch(field, id);
-  }
-
-  /**
-   * Finds what matches now. To be called before each rendering.
-   *
-   * @param isNeeded Whether the resources are needed for something else, too.
-   */
-  update(client: McpClient | undefined, isNeeded: boolean): void {
-    const isOpen = this.isOpen && !this.#options.isDisabled();
-    this.#popup.isOpen = isOpen;
-    const input = { client, typed: this.#typed, isOpen, isNeeded };
-    if (this.suggestions.update(input)) this.#announceMatches();
   }
 
   /** Empties the search field. */
@@ -98,15 +135,43 @@ export class Finder {
     this.#typed = '';
   }
 
+  /** Loads the resources again after an error. */
+  retry(): void {
+    this.#catalog.retry();
+  }
+
   /** Ends what is under way. */
   stop(): void {
-    this.#announcer.stop();
-    this.suggestions.stop();
+    this.#list.stop();
+    this.#search.search(undefined, '', undefined);
+  }
+
+  /**
+   * Finds the resources that match now. To be called before each rendering.
+   *
+   * @param isNeeded Whether the resources are needed for something else, too.
+   */
+  update(client: McpClient | undefined, isNeeded: boolean): void {
+    const isOpen = this.isOpen && !this.#options.isDisabled();
+    const query = this.#typed.trim();
+    this.#popup.isOpen = isOpen;
+    this.#client = client;
+    this.#catalog.client = client;
+    this.#catalog.isNeeded = isOpen || isNeeded;
+    this.#search.search(client, isOpen && query.length >= MIN_LENGTH ? query : '', undefined);
+    const inputs = isOpen ? [this.#catalog.entries, this.#typed, this.#search.found] : [];
+    const isSame = inputs.every((input, index) => input === this.#inputs[index]);
+    if (isSame && inputs.length === this.#inputs.length) return;
+    this.#inputs = inputs;
+    this.#list.items = isOpen ? this.#matches() : [];
+    if (!isOpen) return;
+    // The first match is chosen with Enter; without any text, nothing is chosen by accident.
+    if (this.#list.activeIndex < 0 && query !== '') this.#list.activate(0);
+    this.#list.announceCount(() => this.isOpen && this.#isReady);
   }
 
   renderInput({ label, placeholder, required, isInvalid }: SearchField): TemplateResult {
-    const { list } = this.suggestions;
-    const isShown = this.isOpen && list.items.length > 0;
+    const isShown = this.isOpen && this.#list.items.length > 0;
     return html`<input
       part="input"
       type="text"
@@ -119,14 +184,14 @@ export class Finder {
       aria-haspopup="listbox"
       aria-expanded=${isShown}
       aria-controls=${isShown ? 'suggestions' : nothing}
-      aria-activedescendant=${isShown ? list.activeId : nothing}
+      aria-activedescendant=${isShown ? this.#list.activeId : nothing}
       aria-required=${required}
       aria-invalid=${isInvalid || nothing}
       placeholder=${placeholder ?? msg('Add a resource…', { id: 'mcp.resource-picker.add' })}
       ?disabled=${this.#options.isDisabled()}
       .value=${this.#typed}
       ${ref(this.#input)}
-      @input=${this.#onInput}
+      @input=${({ target }: InputEvent) => this.#find((target as HTMLInputElement).value)}
       @keydown=${this.#onKeydown}
       @click=${() => this.#open()}
     />`;
@@ -134,29 +199,52 @@ export class Finder {
 
   renderPopup(): TemplateResult {
     return html`<div class="popup" part="popup" popover="manual" ${ref(this.#popupElement)}>
-        ${this.isOpen ? this.suggestions.render() : nothing}
+        ${this.isOpen ? this.#renderSuggestions() : nothing}
       </div>
-      <div class="visually-hidden" role="status">${this.#announcer.text}</div>`;
+      ${this.#list.renderStatus()}`;
   }
 
-  #announceMatches(): void {
-    this.#announcer.announceLater(() => {
-      if (!this.isOpen || !this.suggestions.isReady) return undefined;
-      const count = formatNumber(this.suggestions.list.items.length);
-      return msg(str`Matching resources: ${count}`, { id: 'mcp.resource-picker.matches' });
-    });
+  /** The reason why the resources cannot be loaded. */
+  renderError(): TemplateResult {
+    const canRetry = this.#client?.state !== 'closed';
+    return renderError(this.#catalog.error, canRetry ? () => this.retry() : undefined);
   }
 
-  /** The focus is in a field of the page, which cannot name an option inside this element. */
-  #announceActive(): void {
-    const { activeItem, activeIndex, items } = this.suggestions.list;
-    if (!activeItem) return;
-    const [title, position, count] = [titleOf(activeItem), activeIndex + 1, items.length];
-    this.#announcer.announce(
-      msg(str`${title}, ${formatNumber(position)} of ${formatNumber(count)}`, {
-        id: 'mcp.resource-picker.active',
-      }),
-    );
+  #renderSuggestions(): TemplateResult {
+    const hasMatches = this.#list.items.length > 0;
+    const label = msg('Resources', { id: 'mcp.resource-picker.suggestions' });
+    const isCut = this.#catalog.isCut && this.#catalog.status === 'ready';
+    const count = formatNumber(MAX_ENTRIES);
+    return html`
+      ${hasMatches ? this.#list.render(label, true) : this.#renderNoMatch()}
+      ${this.hasFailed && hasMatches ? this.renderError() : nothing}
+      ${
+        isCut
+          ? html`<p class="remark">
+              ${msg(str`Only the first resources of the server are searched: ${count}`, { id: 'mcp.resource-picker.cut' })}
+            </p>`
+          : nothing
+      }
+    `;
+  }
+
+  #renderNoMatch(): TemplateResult {
+    if (this.hasFailed) return this.renderError();
+    if (!this.#isReady) return renderLoading(3);
+    if (this.#client && !declares(this.#client, 'resources'))
+      return html`<div class="message">${noResourcesInWords(this.#client)}</div>`;
+    const text =
+      this.resources.length === 0
+        ? msg('The server has no resources.', { id: 'mcp.resource-picker.empty' })
+        : msg('No resource matches.', { id: 'mcp.resource-picker.no-match' });
+    return html`<div class="message">${text}</div>`;
+  }
+
+  #matches(): readonly Resource[] {
+    const listed = matchesIn(this.#catalog.entries, this.#typed, textsOf);
+    const known = new Set(listed.map(({ uri }) => uri));
+    const found = this.#search.found.slice(0, MAX_RESULTS).filter(({ uri }) => !known.has(uri));
+    return [...listed, ...found.map((one) => this.#options.choice.resourceOf(one.uri) ?? one)];
   }
 
   #open(): void {
@@ -165,19 +253,15 @@ export class Finder {
 
   #close(): void {
     this.#popup.isOpen = false;
-    this.suggestions.list.activate(-1);
-    this.#announcer.announce('');
+    this.#list.activate(-1);
+    this.#list.announce('');
   }
 
   #find(typed: string): void {
     this.#typed = typed;
-    this.suggestions.list.activate(-1);
+    this.#list.activate(-1);
     this.#open();
   }
-
-  readonly #onInput = (event: InputEvent): void => {
-    this.#find((event.target as HTMLInputElement).value);
-  };
 
   #onMention(): void {
     const { typed } = this.#mention;
@@ -199,7 +283,7 @@ export class Finder {
     if (this.isOpen ? this.#pressOpen(event) : this.#pressClosed(event)) event.preventDefault();
   };
 
-  /** What a key does while the popup is closed. Returns whether it did something. */
+  /** Follows a key while the popup is closed. Returns whether it did something. */
   #pressClosed({ key, target }: KeyboardEvent): boolean {
     if (key === 'ArrowDown' || key === 'ArrowUp') {
       this.#open();
@@ -209,47 +293,40 @@ export class Finder {
     return selectionStart === 0 && selectionEnd === 0 && this.#options.leave(key);
   }
 
-  /** What a key does while the popup is open. Returns whether it did something. */
+  /** Follows a key while the popup is open. Returns whether it did something. */
   #pressOpen(event: KeyboardEvent): boolean {
     const { key, altKey } = event;
-    const { list } = this.suggestions;
     if (key === 'Escape' || (key === 'ArrowUp' && altKey)) {
       this.#mention.dismiss();
       this.#close();
       return true;
     }
-    if (list.move(event)) {
-      if (this.#mention.typed) this.#announceActive();
+    if (this.#list.move(event)) {
+      if (this.#mention.typed) this.#list.announceActive(titleOf);
       return true;
     }
-    if (key === 'Enter' && list.activeItem) {
-      this.#choose(list.activeItem);
+    if (key === 'Enter' && this.#list.activeItem) {
+      this.#choose(this.#list.activeItem);
       return true;
     }
-    return key === 'Backspace' && this.#leave();
-  }
-
-  /** Backspace in the empty search field goes to the chips, with the popup open, too. */
-  #leave(): boolean {
-    if (this.#typed !== '' || this.#mention.typed || !this.#options.leave('Backspace'))
-      return false;
+    // Backspace in the empty search field goes to the chips, with the popup open, too.
+    if (key !== 'Backspace' || this.#typed !== '' || this.#mention.typed) return false;
+    if (!this.#options.leave(key)) return false;
     this.#close();
     return true;
   }
 
   #choose(resource: Resource): void {
-    if (this.#mention.typed) return this.#insertMention(resource);
     const { choice, add, remove } = this.#options;
+    if (this.#mention.typed) {
+      this.#mention.replace(mentionOf(resource));
+      this.#close();
+      if (!choice.isChosen(resource.uri)) add(resource);
+      return;
+    }
     if (choice.has(resource.uri)) remove(resource.uri);
     else add(resource);
     // The next search replaces the text of this one.
     this.input?.select();
-  }
-
-  #insertMention(resource: Resource): void {
-    const { choice, add } = this.#options;
-    this.#mention.replace(mentionOf(resource));
-    this.#close();
-    if (!choice.isChosen(resource.uri)) add(resource);
   }
 }

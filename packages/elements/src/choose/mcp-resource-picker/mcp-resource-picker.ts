@@ -6,11 +6,10 @@ import { popupStyles } from '../../fields/options/popup.js';
 import type { TextField } from '../../fields/options/typed-trigger.js';
 import { renderConnection } from '../../base/look/messages.js';
 import { theme } from '../../base/look/theme.js';
-import { renderBudget } from './budget.js';
+import { renderBudget } from './option.js';
 import { Choice } from './choice.js';
 import { McpResourcePickEvent } from './events.js';
 import { Finder } from './finder.js';
-import { FormValue } from './form-value.js';
 import { styles } from './mcp-resource-picker.styles.js';
 import { PickedChips } from './picked-chips.js';
 
@@ -71,7 +70,6 @@ export class McpResourcePicker extends McpFormField {
   declare defaultValue: readonly string[];
 
   readonly #choice = new Choice();
-  readonly #formValue = new FormValue(this.internals);
   readonly #chips = new PickedChips(this, {
     resourceOf: (uri) => this.#choice.resourceOf(uri),
     remove: (uri) => this.#changeByUser(() => this.#choice.remove(uri)),
@@ -84,6 +82,8 @@ export class McpResourcePicker extends McpFormField {
     remove: (uri) => this.#changeByUser(() => this.#choice.remove(uri)),
     leave: (key) => this.#chips.enter(key),
   });
+  /** The inputs of the value that the form has. */
+  #synced: readonly unknown[] = [];
   /** Whether the value is no longer that of the attribute. */
   #isTouched = false;
   /** Whether the user knows that a resource is missing. */
@@ -118,7 +118,7 @@ export class McpResourcePicker extends McpFormField {
 
   /** Loads the resources again after an error. */
   retry(): void {
-    this.#finder.suggestions.retry();
+    this.#finder.retry();
   }
 
   /** Called by the browser when the form is reset. */
@@ -154,7 +154,7 @@ export class McpResourcePicker extends McpFormField {
   #updateStates(): void {
     const { state } = this.connection;
     this.setState('open', this.#finder.isOpen);
-    this.setState('error', this.#finder.suggestions.hasFailed);
+    this.setState('error', this.#finder.hasFailed);
     this.setState('reconnecting', state === 'reconnecting');
     this.setState('closed', state === 'closed');
   }
@@ -164,7 +164,7 @@ export class McpResourcePicker extends McpFormField {
   }
 
   protected override render(): TemplateResult {
-    const { suggestions, isOpen } = this.#finder;
+    const { hasFailed, isOpen } = this.#finder;
     return html`
       ${this.#hasField ? nothing : this.#renderInput()}
       ${this.#chips.render(this.#choice, this.isDisabled)}
@@ -172,7 +172,7 @@ export class McpResourcePicker extends McpFormField {
         this.#changeByUser(() => this.#choice.add(resource)),
       )}
       ${this.#hasField && this.#isInvalid ? this.#renderMissing() : nothing}
-      ${suggestions.hasFailed && !isOpen ? suggestions.renderError() : nothing}
+      ${hasFailed && !isOpen ? this.#finder.renderError() : nothing}
       ${renderConnection(this.connection.state)} ${this.#finder.renderPopup()}
     `;
   }
@@ -214,7 +214,7 @@ export class McpResourcePicker extends McpFormField {
 
   /** Returns whether other resources are included automatically now. */
   #chooseAutomatically(): boolean {
-    return this.#choice.update(this.#finder.suggestions.resources, this.#budget);
+    return this.#choice.update(this.#finder.resources, this.#budget);
   }
 
   #changeByUser(change: () => void): void {
@@ -230,9 +230,23 @@ export class McpResourcePicker extends McpFormField {
     this.dispatchEvent(new McpResourcePickEvent(this.value, this.automatic, reason));
   }
 
+  /** Gives the form the uris, one entry for each, and says whether one is missing. */
   #syncForm(): void {
-    const { name, required } = this;
-    this.#formValue.sync(this.#choice, { name, required, anchor: this.#finder.input });
+    const { uris, revoked } = this.#choice;
+    const { name } = this;
+    const missing =
+      this.required && uris.length === 0
+        ? msg('Choose at least one resource.', { id: 'mcp.resource-picker.missing' })
+        : '';
+    // The browser points to the search field when a resource is missing.
+    const anchor = this.#finder.input;
+    const inputs = [uris, revoked, name, missing, anchor];
+    if (inputs.every((input, index) => input === this.#synced[index])) return;
+    this.#synced = inputs;
+    const entries = new FormData();
+    if (name) for (const uri of uris) entries.append(name, uri);
+    this.internals.setFormValue(entries, this.#choice.state);
+    this.internals.setValidity({ valueMissing: missing !== '' }, missing, anchor);
   }
 }
 

@@ -1,12 +1,13 @@
 import type { Resource } from '@inpage-mcp/client';
-import { msg } from '@lit/localize';
+import { msg, str } from '@lit/localize';
 import { html, nothing, type TemplateResult } from 'lit';
-import { checkIcon, icon, iconFor } from '../../base/look/icons.js';
-import { tokensOfResource } from '../../base/text/tokens.js';
+import { checkIcon, icon, iconFor, plusIcon } from '../../base/look/icons.js';
+import { formatTokens, roundTokens } from '../../base/text/format-tokens.js';
+import { formatNumber } from '../../base/text/format.js';
 import { nameOf } from '../../base/text/name-of.js';
+import { tokensOfResource } from '../../base/text/tokens.js';
 import { truncateText } from '../../base/text/truncate-text.js';
-import type { Choice } from './choice.js';
-import { formatTokens } from '../../base/text/format-tokens.js';
+import { countedTokens, type Choice } from './choice.js';
 
 /** A suggestion. */
 export function renderOption(resource: Resource, choice: Choice): TemplateResult {
@@ -24,7 +25,7 @@ export function renderOption(resource: Resource, choice: Choice): TemplateResult
     </span>`;
 }
 
-/** What a resource is called. */
+/** The title of a resource, else its name or address. */
 export function titleOf({ title, name, uri }: Resource): string {
   return truncateText(title?.trim() || name.trim()) || nameOf(uri) || truncateText(uri);
 }
@@ -40,8 +41,78 @@ export const MENTION = /(?<![\p{Script=Latin}\p{N}._\-\0])@(?<query>[^\s@]{0,100
 /** The longest title that is put into a text field as a mention. */
 const MAX_LENGTH = 80;
 
-/** What is put into a text field for a resource, with a space after it. */
+/** The text for a resource in a text field, with a space after it. */
 export function mentionOf(resource: Resource): string {
   const title = titleOf(resource).replaceAll(/\s+/g, ' ');
   return `@${truncateText(title, MAX_LENGTH)} `;
+}
+
+/** How many of the resources that are left out are shown. */
+const MAX_LEFT_OUT = 20;
+
+/** How much of the budget is used, and what it has no room for. */
+export function renderBudget(
+  choice: Choice,
+  budget: number,
+  isDisabled: boolean,
+  add: (resource: Resource) => void,
+): TemplateResult | typeof nothing {
+  const { tokens, leftOut, uris } = choice;
+  if (budget === 0) {
+    return uris.length > 1
+      ? html`<p class="note" part="budget">${formatTokens(tokens)}</p>`
+      : nothing;
+  }
+  const isOver = tokens > budget;
+  return html`<div class=${isOver ? 'budget over' : 'budget'} part="budget">
+      <div
+        class="bar"
+        role="meter"
+        aria-label=${msg('Tokens', { id: 'mcp.resource-picker.budget' })}
+        aria-valuemin="0"
+        aria-valuemax=${budget}
+        aria-valuenow=${Math.min(tokens, budget)}
+        aria-valuetext=${describe(tokens, budget)}
+      >
+        <span .style=${`inline-size: ${Math.min(100, (tokens / budget) * 100)}%`}></span>
+      </div>
+      <span>${describe(tokens, budget)}</span>
+    </div>
+    ${leftOut.length > 0 ? renderLeftOut(leftOut, isDisabled, add) : nothing}`;
+}
+
+function describe(tokens: number, budget: number): string {
+  const [used, all] = [formatNumber(roundTokens(tokens)), formatNumber(budget)];
+  return tokens > budget
+    ? msg(str`≈ ${used} tokens: more than the budget of ${all}`, { id: 'mcp.resource-picker.over' })
+    : msg(str`≈ ${used} of ${all} tokens`, { id: 'mcp.resource-picker.used' });
+}
+
+function renderLeftOut(
+  leftOut: readonly Resource[],
+  isDisabled: boolean,
+  add: (resource: Resource) => void,
+): TemplateResult {
+  const count = formatNumber(leftOut.length);
+  return html`<details class="left-out">
+    <summary>${msg(str`Left out: ${count}`, { id: 'mcp.resource-picker.left-out' })}</summary>
+    <ul role="list">
+      ${leftOut.slice(0, MAX_LEFT_OUT).map((resource) => {
+        const title = titleOf(resource);
+        return html`<li>
+          <span class="one-line title">${title}</span>
+          <span class="tokens">${formatTokens(countedTokens(resource))}</span>
+          <button
+            type="button"
+            class="quiet"
+            aria-label=${msg(str`Add ${title}`, { id: 'mcp.resource-picker.add-one' })}
+            ?disabled=${isDisabled}
+            @click=${() => add(resource)}
+          >
+            ${icon(plusIcon)}
+          </button>
+        </li>`;
+      })}
+    </ul>
+  </details>`;
 }

@@ -14,7 +14,7 @@ import { formatTokens } from '../../base/text/format-tokens.js';
 /** How many chips are shown; the page or the form has the rest, too. */
 const MAX_CHIPS = 200;
 
-/** What the chips need from the picker. */
+/** The parts of the picker that the chips need. */
 export interface PickedChipsOptions {
   resourceOf: (uri: string) => Resource | undefined;
   remove: (uri: string) => void;

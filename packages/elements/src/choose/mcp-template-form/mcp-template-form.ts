@@ -10,19 +10,28 @@ import {
 } from '../../fields/options/completed-fields.js';
 import { optionStyles } from '../../fields/options/option-list.js';
 import { popupStyles } from '../../fields/options/popup.js';
-import { formStyles } from '../../fields/catalog/form-styles.js';
-import { listStates, renderCatalog, renderHeading } from '../../fields/catalog/render-catalog.js';
+import {
+  formStyles,
+  listStates,
+  renderCatalog,
+  renderHeading,
+} from '../../fields/catalog/render-catalog.js';
 import { renderConnection, renderError } from '../../base/look/messages.js';
 import { theme } from '../../base/look/theme.js';
 import { Catalog } from '../../reading/catalog.js';
 import { othersInWords } from '../../reading/declared.js';
 import { usableTemplates } from '../../reading/gate.js';
 import { McpTemplateSubmitEvent } from './events.js';
-import { renderAddress, renderTemplate, textsOf, titleOf } from './render-template.js';
-import { ShownTemplate } from './shown-template.js';
-import { TemplateChoice } from './template-choice.js';
+import {
+  renderAddress,
+  renderTemplate,
+  textsOf,
+  titleOf,
+  ShownTemplate,
+  TemplateChoice,
+} from './shown-template.js';
 
-/** Where the focus begins. */
+/** The first part that can have the focus. */
 const FIRST_FOCUS = '.chooser input, .field :is(input, textarea), button.primary';
 
 /**

@@ -1,18 +1,94 @@
-import type { CompleteResult, McpClient, ResourceTemplate } from '@inpage-mcp/client';
+import type { ResourceTemplate, McpClient, CompleteResult } from '@inpage-mcp/client';
+import { msg } from '@lit/localize';
+import { html, type TemplateResult } from 'lit';
+import { icon, iconFor } from '../../base/look/icons.js';
+import { truncateText } from '../../base/text/truncate-text.js';
 import {
   missingIn,
   textIn,
-  type CompletedField,
   type TypedValues,
+  type CompletedField,
 } from '../../fields/options/completed-fields.js';
+import type { Catalog } from '../../reading/catalog.js';
 import { expandTemplate, parseTemplate, type Part, type Value } from './uri-template.js';
+
+/** The texts that a template is found by. */
+export function textsOf(template: ResourceTemplate): readonly unknown[] {
+  return [template.title, template.name, template.uriTemplate, template.description];
+}
+
+/** The title of a template for people. */
+export function titleOf({ title, name, uriTemplate }: ResourceTemplate): string {
+  return truncateText(title?.trim() || name.trim()) || truncateText(uriTemplate);
+}
+
+/** A template as an option of the list. */
+export function renderTemplate(template: ResourceTemplate): TemplateResult {
+  return html`${icon(iconFor(template.mimeType))}
+    <span class="texts">
+      <span class="one-line" part="title">${titleOf(template)}</span>
+      <span class="one-line details" part="details">${truncateText(template.uriTemplate)}</span>
+    </span>`;
+}
+
+/** How much of the address is shown, in UTF-16 code units. */
+const MAX_ADDRESS_LENGTH = 1_000;
+
+/** The address that results from a template. */
+export function renderAddress(address: string): TemplateResult {
+  return html`<div class="result">
+    <span class="label" id="address">${msg('Address', { id: 'mcp.template-form.address' })}</span>
+    <output part="uri" dir="ltr" aria-labelledby="address"
+      >${truncateText(address, MAX_ADDRESS_LENGTH)}</output
+    >
+  </div>`;
+}
+
+/** The template of the list that is shown: the one that the user chooses, or the only one. */
+export class TemplateChoice {
+  #client: McpClient | undefined;
+  #isOfOtherClient = false;
+  /** The texts for templates that are not shown now, by URI template. */
+  readonly #typed = new Map<string, TypedValues>();
+  /** The chosen URI template. */
+  chosen: string | undefined;
+
+  /** Follows the list. A template stays chosen, unless another server does not have it. */
+  update(
+    client: McpClient | undefined,
+    { entries, status }: Pick<Catalog<ResourceTemplate>, 'entries' | 'status'>,
+  ): void {
+    if (client && client !== this.#client) {
+      this.#client = client;
+      this.#typed.clear();
+      this.#isOfOtherClient = true;
+    }
+    if (status !== 'ready') return;
+    const isListed = entries.some(({ uriTemplate }) => uriTemplate === this.chosen);
+    if (this.#isOfOtherClient && !isListed) this.chosen = undefined;
+    this.#isOfOtherClient = false;
+    if (entries.length === 1) this.chosen ??= entries[0]!.uriTemplate;
+  }
+
+  /** Chooses a template. Returns what was typed for it before. */
+  choose(uriTemplate: string): TypedValues {
+    this.chosen = uriTemplate;
+    return this.#typed.get(uriTemplate) ?? {};
+  }
+
+  /** Goes back to the list, and keeps what is typed for the template until it is chosen again. */
+  leave(values: TypedValues): void {
+    if (this.chosen !== undefined) this.#typed.set(this.chosen, values);
+    this.chosen = undefined;
+  }
+}
 
 /** A template with its variables; or the error in it. */
 export class ShownTemplate {
   readonly template: ResourceTemplate;
   /** A field for each variable; none if the template is malformed. */
   readonly fields: readonly CompletedField[];
-  /** Why the template is malformed. */
+  /** The reason why the template is malformed. */
   readonly error: unknown;
   readonly #parts: readonly Part[] | undefined;
 

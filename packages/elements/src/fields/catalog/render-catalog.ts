@@ -1,5 +1,5 @@
 import { msg } from '@lit/localize';
-import { html, nothing, type TemplateResult } from 'lit';
+import { html, nothing, css, type TemplateResult } from 'lit';
 import { chevronIcon, icon } from '../../base/look/icons.js';
 import { renderError, renderLoading } from '../../base/look/messages.js';
 import { truncateText } from '../../base/text/truncate-text.js';
@@ -29,8 +29,8 @@ export function listStates(
   ];
 }
 
-/** What stands in the place of a list in each of its states. */
-export interface CatalogParts {
+/** The content in the place of a list, in each of its states. */
+interface CatalogParts {
   /** The entries, of which there is at least one. */
   entries: () => TemplateResult;
   /** Shown if the server has none. */
@@ -61,7 +61,7 @@ export function renderCut(): TemplateResult {
 }
 
 /** The way back to a list. */
-export interface Back {
+interface Back {
   /** The accessible name. */
   label: string;
   onback: () => void;
@@ -96,3 +96,65 @@ export function renderBack({ label, onback }: Back): TemplateResult {
     ${icon(chevronIcon)}
   </button>`;
 }
+
+/** The styles of a form that stands for one entry of a server. */
+export const formStyles = css`
+  :host {
+    display: block;
+  }
+
+  form {
+    display: grid;
+    gap: 0.9rem;
+  }
+
+  .heading {
+    display: flex;
+    align-items: center;
+    gap: 0.4rem;
+    min-inline-size: 0;
+    font-size: 1.0625rem;
+  }
+
+  form + .remark {
+    margin-block-start: 0.9rem;
+  }
+
+  .about {
+    inline-size: fit-content;
+    margin: 0;
+    color: var(--_muted);
+    overflow-wrap: anywhere;
+    unicode-bidi: plaintext;
+    text-align: start;
+  }
+
+  .result {
+    display: grid;
+    gap: 0.2rem;
+    min-inline-size: 0;
+  }
+
+  .result > .label {
+    color: var(--_muted);
+    font-size: 0.8125rem;
+  }
+
+  output {
+    display: block;
+    min-block-size: 2.2em;
+    padding: 0.4em 0.6em;
+    border-radius: var(--_radius);
+    background: var(--_raised);
+    font-family: var(--_mono);
+    font-size: 0.875rem;
+    overflow-wrap: anywhere;
+    text-align: start;
+  }
+
+  @media (forced-colors: active) {
+    output {
+      border: 1px solid CanvasText;
+    }
+  }
+`;

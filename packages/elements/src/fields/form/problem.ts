@@ -7,12 +7,12 @@ import {
   numberProblem,
   textProblem,
   uniqueProblem,
-} from '../schema/bound-problems.js';
+  schemaProblem,
+} from '../schema/schema-problem.js';
 import { isEmptyEntry, valueOf, type Entry, type TypedEntry } from './entry.js';
 import type { Field, JsonField } from '../schema/field.js';
-import { schemaProblem } from '../schema/schema-problem.js';
 
-/** What the browser says about the contents of a control. */
+/** The check of a control by the browser. */
 export type BrowserCheck = Pick<ValidityState, 'badInput' | 'typeMismatch'>;
 
 /**

@@ -6,7 +6,7 @@ import { icon, warningIcon } from '../../base/look/icons.js';
 import type { NumberField, TextField } from '../schema/field.js';
 import type { Entry, ListEntry, TypedEntry } from './entry.js';
 
-/** What the controls of a form call. */
+/** The acts that the controls of a form call. */
 export interface FormActions {
   /** The problem of an entry that is shown. */
   problem(entry: Entry): string | undefined;
@@ -40,13 +40,13 @@ export function renderTitle({ field, label }: Entry): TemplateResult {
     }`;
 }
 
-/** What a field is for. */
+/** The description of a field. */
 export function renderDescription({ id, field }: Entry): TemplateResult | typeof nothing {
   if (!field.description) return nothing;
   return html`<p class="description" id="${id}-description">${field.description}</p>`;
 }
 
-/** Why the value of a field cannot be sent. */
+/** The reason why the value of a field cannot be sent. */
 export function renderProblem(entry: Entry, form: FormActions): TemplateResult | typeof nothing {
   const problem = form.problem(entry);
   if (problem === undefined) return nothing;
@@ -64,15 +64,61 @@ function renderNull(entry: Entry, form: FormActions): TemplateResult | typeof no
   const { field } = entry;
   const isOption = field.kind === 'choice' && field.options.some(({ value }) => value === null);
   if (!field.isNullable || isOption) return nothing;
-  const toggle = (event: Event): void => {
-    entry.isNull = (event.target as HTMLInputElement).checked;
+  return renderCheck(msg('No value (null)', { id: 'mcp.field.null' }), entry.isNull, (isNull) => {
+    entry.isNull = isNull;
     form.left(entry);
     form.redraw();
-  };
+  });
+}
+
+/** A box to tick, with its text. */
+export function renderCheck(
+  text: unknown,
+  isOn: boolean,
+  onchange: (isOn: boolean) => void,
+  {
+    id,
+    description,
+    isDisabled = false,
+  }: { id?: string; description?: unknown; isDisabled?: boolean } = {},
+): TemplateResult {
   return html`<label class="check">
-    <input type="checkbox" ?checked=${entry.isNull} @change=${toggle} />
-    <span>${msg('No value (null)', { id: 'mcp.field.null' })}</span>
+    <input
+      id=${id ?? nothing}
+      type="checkbox"
+      ?checked=${isOn}
+      ?disabled=${isDisabled}
+      aria-describedby=${description ?? nothing}
+      @change=${(event: Event) => onchange((event.target as HTMLInputElement).checked)}
+    />
+    <span>${text}</span>
   </label>`;
+}
+
+/** A choice of one title, or of none; `onchange` gets its index, −1 for none. */
+export function renderSelect(
+  titles: readonly { title: string }[],
+  entry: Entry & { chosen: number },
+  onchange: (chosen: number) => void,
+  { id, label, problem }: { id?: string; label?: string; problem?: string | undefined },
+): TemplateResult {
+  return html`<select
+    id=${id ?? nothing}
+    aria-label=${label ?? nothing}
+    ?required=${id !== undefined && entry.field.isRequired}
+    ?disabled=${entry.isNull}
+    aria-invalid=${id === undefined ? nothing : problem !== undefined}
+    aria-describedby=${id === undefined ? nothing : describedBy(entry, problem)}
+    @change=${(event: Event) => onchange((event.target as HTMLSelectElement).selectedIndex - 1)}
+  >
+    <option ?selected=${entry.chosen < 0} value="">
+      ${msg('Not chosen', { id: 'mcp.field.not-chosen' })}
+    </option>
+    ${titles.map(
+      ({ title }, index) =>
+        html`<option ?selected=${index === entry.chosen} value=${index}>${title}</option>`,
+    )}
+  </select>`;
 }
 
 /** Several controls with one title. */
@@ -94,9 +140,11 @@ export function renderFieldset(
   </fieldset>`;
 }
 
-/** The `type` of an `<input>` for each kind of text. */
+/** The `type` of an `<input>` for a number, and for each kind of text. */
 const INPUT_TYPES = {
+  number: 'number',
   line: 'text',
+  lines: 'text',
   email: 'email',
   url: 'url',
   date: 'date',
@@ -114,47 +162,32 @@ export function renderTyped(entry: TypedEntry, form: FormActions): TemplateResul
       entry.isCostly = false;
       form.redraw();
     });
-  if (field.kind === 'number') return renderNumber(entry, field, form);
-  if (field.kind === 'json' || field.control === 'lines') return renderLines(entry, form);
-  return renderLine(entry, field.control, field, form);
+  if (field.kind === 'json' || (field.kind === 'text' && field.control === 'lines'))
+    return renderLines(entry, form);
+  return renderLine(entry, field, form);
 }
 
 function renderLine(
   entry: TypedEntry,
-  control: keyof typeof INPUT_TYPES,
-  field: TextField,
+  field: TextField | NumberField,
   form: FormActions,
 ): TemplateResult {
   const problem = form.problem(entry);
+  const control = field.kind === 'number' ? 'number' : field.control;
+  const number = field.kind === 'number' ? field : undefined;
+  const mayBeEmpty = field.kind === 'text' && field.minLength === 0;
+  const numberStep = number?.isInteger ? (number.multipleOf ?? 1) : 'any';
   return html`<input
     id=${entry.id}
     type=${INPUT_TYPES[control]}
-    step=${control === 'date-time' ? 'any' : nothing}
+    step=${number || control === 'date-time' ? numberStep : nothing}
+    min=${number?.minimum ?? nothing}
+    max=${number?.maximum ?? nothing}
     dir=${control === 'line' ? 'auto' : nothing}
     .value=${firstValue(entry.text)}
-    ?required=${field.isRequired && field.minLength !== 0}
+    ?required=${field.isRequired && !mayBeEmpty}
     ?disabled=${entry.isNull}
     autocomplete=${control === 'email' ? 'email' : 'off'}
-    aria-label=${entry.label ?? nothing}
-    aria-invalid=${problem !== undefined}
-    aria-describedby=${describedBy(entry, problem)}
-    @input=${(event: Event) => type(entry, event, form)}
-    @change=${() => form.left(entry)}
-  />`;
-}
-
-function renderNumber(entry: TypedEntry, field: NumberField, form: FormActions): TemplateResult {
-  const problem = form.problem(entry);
-  return html`<input
-    id=${entry.id}
-    type="number"
-    step=${field.isInteger ? (field.multipleOf ?? 1) : 'any'}
-    min=${field.minimum ?? nothing}
-    max=${field.maximum ?? nothing}
-    .value=${firstValue(entry.text)}
-    ?required=${field.isRequired}
-    ?disabled=${entry.isNull}
-    autocomplete="off"
     aria-label=${entry.label ?? nothing}
     aria-invalid=${problem !== undefined}
     aria-describedby=${describedBy(entry, problem)}

@@ -17,10 +17,12 @@ import {
 } from './entry.js';
 import {
   describedBy,
+  renderCheck,
   renderDescription,
   renderFieldset,
   renderLabelled,
   renderProblem,
+  renderSelect,
   renderTitle,
   renderTyped,
   type FormActions,
@@ -94,102 +96,53 @@ function renderSchema(entry: TypedEntry, form: FormActions): TemplateResult {
 }
 
 function renderFlag(entry: FlagEntry, form: FormActions): TemplateResult {
-  const toggle = (event: Event): void => {
-    entry.isOn = (event.target as HTMLInputElement).checked;
+  const toggle = (isOn: boolean): void => {
+    entry.isOn = isOn;
     form.left(entry);
   };
+  const more = { id: entry.id, description: describedBy(entry, undefined) };
   return html`<div class="field" part="field">
-    <label class="check">
-      <input
-        id=${entry.id}
-        type="checkbox"
-        ?checked=${entry.isOn}
-        aria-describedby=${describedBy(entry, undefined)}
-        @change=${toggle}
-      />
-      <span>${renderTitle(entry)}</span>
-    </label>
-    ${renderDescription(entry)}
+    ${renderCheck(renderTitle(entry), entry.isOn, toggle, more)} ${renderDescription(entry)}
   </div>`;
 }
 
 function renderChoice(entry: ChoiceEntry, form: FormActions): TemplateResult {
-  const problem = form.problem(entry);
-  const select = (event: Event): void => {
-    entry.chosen = (event.target as HTMLSelectElement).selectedIndex - 1;
+  const select = (chosen: number): void => {
+    entry.chosen = chosen;
     form.left(entry);
   };
-  return html`<select
-    id=${entry.id}
-    ?required=${entry.field.isRequired}
-    ?disabled=${entry.isNull}
-    aria-invalid=${problem !== undefined}
-    aria-describedby=${describedBy(entry, problem)}
-    @change=${select}
-  >
-    <option ?selected=${entry.chosen < 0} value="">
-      ${msg('Not chosen', { id: 'mcp.field.not-chosen' })}
-    </option>
-    ${entry.field.options.map(
-      ({ title }, index) =>
-        html`<option ?selected=${index === entry.chosen} value=${index}>${title}</option>`,
-    )}
-  </select>`;
+  const { id, field } = entry;
+  return renderSelect(field.options, entry, select, { id, problem: form.problem(entry) });
 }
 
 function renderUnion(entry: UnionEntry, form: FormActions): TemplateResult {
   const { field, chosen, alternatives } = entry;
   const inner = alternatives[chosen];
-  const select = (event: Event): void => {
-    entry.chosen = (event.target as HTMLSelectElement).selectedIndex - 1;
+  const select = (index: number): void => {
+    entry.chosen = index;
     form.left(entry);
     form.redraw();
   };
+  const label = field.title || msg('Value', { id: 'mcp.field.value' });
   return renderFieldset(
     entry,
     form,
-    html`<select
-        aria-label=${field.title || msg('Value', { id: 'mcp.field.value' })}
-        ?disabled=${entry.isNull}
-        @change=${select}
-      >
-        <option ?selected=${chosen < 0} value="">
-          ${msg('Not chosen', { id: 'mcp.field.not-chosen' })}
-        </option>
-        ${field.alternatives.map(
-          ({ title }, index) =>
-            html`<option ?selected=${index === chosen} value=${index}>${title}</option>`,
-        )}
-      </select>
-      ${inner && !entry.isNull ? html`<div class="fields">${renderEntry(inner, form)}</div>` : nothing}`,
+    html`${renderSelect(field.alternatives, entry, select, { label })}
+    ${inner && !entry.isNull ? html`<div class="fields">${renderEntry(inner, form)}</div>` : nothing}`,
   );
 }
 
 function renderChoices(entry: ChoicesEntry, form: FormActions): TemplateResult {
-  return renderFieldset(
-    entry,
-    form,
-    html`<div class="checks">
-      ${entry.field.options.map(
-        ({ title }, index) =>
-          html`<label class="check">
-            <input
-              type="checkbox"
-              ?checked=${entry.chosen.has(index)}
-              ?disabled=${entry.isNull}
-              @change=${(event: Event) => choose(entry, index, event, form)}
-            />
-            <span>${title}</span>
-          </label>`,
-      )}
-    </div>`,
-  );
-}
-
-function choose(entry: ChoicesEntry, index: number, event: Event, form: FormActions): void {
-  if ((event.target as HTMLInputElement).checked) entry.chosen.add(index);
-  else entry.chosen.delete(index);
-  form.edited(entry);
+  const { field, chosen, isNull } = entry;
+  const boxes = field.options.map(({ title }, index) => {
+    const toggle = (isOn: boolean): void => {
+      if (isOn) chosen.add(index);
+      else chosen.delete(index);
+      form.edited(entry);
+    };
+    return renderCheck(title, chosen.has(index), toggle, { isDisabled: isNull });
+  });
+  return renderFieldset(entry, form, html`<div class="checks">${boxes}</div>`);
 }
 
 function renderList(entry: ListEntry, form: FormActions): TemplateResult {
@@ -261,12 +214,9 @@ function renderGroup(entry: GroupEntry, form: FormActions): TemplateResult {
 }
 
 function renderPresence(entry: GroupEntry, form: FormActions): TemplateResult {
-  const toggle = (event: Event): void => {
-    entry.isPresent = (event.target as HTMLInputElement).checked;
+  const text = msg('Fill this part in', { id: 'mcp.field.fill-in' });
+  return renderCheck(text, entry.isPresent, (isPresent) => {
+    entry.isPresent = isPresent;
     form.redraw();
-  };
-  return html`<label class="check">
-    <input type="checkbox" ?checked=${entry.isPresent} @change=${toggle} />
-    <span>${msg('Fill this part in', { id: 'mcp.field.fill-in' })}</span>
-  </label>`;
+  });
 }

@@ -3,8 +3,14 @@ import { html, nothing, type LitElement, type TemplateResult } from 'lit';
 import { writeJson } from '../../base/text/json-text.js';
 import type { Field } from '../schema/field.js';
 import { readSchema } from '../schema/read-schema.js';
-import { createEntry } from './create-entry.js';
-import { innerOf, isEmptyEntry, valueOf, type Entry, type ListEntry } from './entry.js';
+import {
+  createEntry,
+  innerOf,
+  isEmptyEntry,
+  valueOf,
+  type Entry,
+  type ListEntry,
+} from './entry.js';
 import { objectProblem, problemOf } from './problem.js';
 import type { FormActions } from './render-control.js';
 import { renderRoot } from './render-entry.js';

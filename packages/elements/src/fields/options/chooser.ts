@@ -1,9 +1,7 @@
-import { msg, str } from '@lit/localize';
+import { msg } from '@lit/localize';
 import { css, html, nothing, type ReactiveControllerHost, type TemplateResult } from 'lit';
-import { formatNumber } from '../../base/text/format.js';
 import { matchesIn } from '../../base/text/matching.js';
-import { isComposing } from './is-composing.js';
-import { OptionList } from './option-list.js';
+import { isComposing, OptionList } from './option-list.js';
 
 /** How the entries of a chooser are shown. */
 export interface ChooserOptions<Entry> {
@@ -19,9 +17,6 @@ export interface ChooserOptions<Entry> {
 /** With fewer entries, the list needs no filter. */
 const MIN_FILTERED = 8;
 
-/** How long the user must rest before the number of matches is announced, in milliseconds. */
-const ANNOUNCEMENT_REST_MS = 600;
-
 /**
  * Chooses one of the entries of a server: a combobox whose list is always open. It is also the list
  * of a popup at a text field of the page.
@@ -29,17 +24,16 @@ const ANNOUNCEMENT_REST_MS = 600;
 export class Chooser<Entry extends object> {
   readonly #host: ReactiveControllerHost;
   readonly #options: ChooserOptions<Entry>;
-  readonly #list: OptionList<Entry>;
+  /** The matches, for the keys and the announcements of a popup. */
+  readonly list: OptionList<Entry>;
   #entries: readonly Entry[] = [];
   #typed = '';
   #inputs: readonly unknown[] = [];
-  #announcement = '';
-  #timer: ReturnType<typeof setTimeout> | undefined;
 
   constructor(host: ReactiveControllerHost, options: ChooserOptions<Entry>) {
     this.#host = host;
     this.#options = options;
-    this.#list = new OptionList(host, {
+    this.list = new OptionList(host, {
       id: 'entries',
       keyOf: options.keyOf,
       render: options.render,
@@ -55,18 +49,8 @@ export class Chooser<Entry extends object> {
   set typed(typed: string) {
     if (typed === this.#typed) return;
     this.#typed = typed;
-    this.#list.activate(-1);
+    this.list.activate(-1);
     this.#host.requestUpdate();
-  }
-
-  /** The entry that the keyboard is at. */
-  get activeEntry(): Entry | undefined {
-    return this.#list.activeItem;
-  }
-
-  /** The position of that entry, counted from 1, and the number of matches. */
-  get place(): readonly [position: number, count: number] {
-    return [this.#list.activeIndex + 1, this.#list.items.length];
   }
 
   /** To be called before each rendering. */
@@ -75,16 +59,16 @@ export class Chooser<Entry extends object> {
     if (inputs.every((input, index) => input === this.#inputs[index])) return;
     this.#inputs = inputs;
     this.#entries = entries;
-    this.#list.items = matchesIn(entries, this.#typed, this.#options.textsOf);
+    this.list.items = matchesIn(entries, this.#typed, this.#options.textsOf);
     // The first match is chosen with Enter.
-    if (this.#list.activeIndex < 0 && this.#typed.trim() !== '') this.#list.activate(0);
+    if (this.list.activeIndex < 0 && this.#typed.trim() !== '') this.list.activate(0);
   }
 
-  /** Does what a key of a combobox does. Returns whether it did something. */
+  /** Follows a key of a combobox. Returns whether it did something. */
   onkeydown(event: KeyboardEvent): boolean {
     if (isComposing(event)) return false;
-    if (this.#list.move(event)) return true;
-    const { activeItem } = this.#list;
+    if (this.list.move(event)) return true;
+    const { activeItem } = this.list;
     if (event.key !== 'Enter' || activeItem === undefined) return false;
     this.#options.onchoose(activeItem);
     return true;
@@ -108,9 +92,9 @@ export class Chooser<Entry extends object> {
         spellcheck="false"
         aria-label=${label}
         aria-autocomplete="list"
-        aria-expanded=${this.#list.items.length > 0}
-        aria-controls=${this.#list.items.length > 0 ? 'entries' : nothing}
-        aria-activedescendant=${this.#list.activeId}
+        aria-expanded=${this.list.items.length > 0}
+        aria-controls=${this.list.items.length > 0 ? 'entries' : nothing}
+        aria-activedescendant=${this.list.activeId}
         placeholder=${msg('Search', { id: 'mcp.template-form.search' })}
         .value=${this.#typed}
         @input=${this.#onInput}
@@ -118,26 +102,20 @@ export class Chooser<Entry extends object> {
           if (this.onkeydown(event)) event.preventDefault();
         }}
       />
-      ${this.renderList(label)}
-      <div class="visually-hidden" role="status">${this.#announcement}</div>
+      ${this.renderList(label)} ${this.list.renderStatus()}
     </div>`;
   }
 
   /** The list alone, for a popup. */
   renderList(label: string): TemplateResult {
-    if (this.#list.items.length > 0) return this.#list.render(label);
+    if (this.list.items.length > 0) return this.list.render(label);
     const noMatch = msg('Nothing matches.', { id: 'mcp.template-form.no-match' });
     return html`<div class="message">${noMatch}</div>`;
   }
 
   readonly #onInput = (event: InputEvent): void => {
     this.typed = (event.target as HTMLInputElement).value;
-    clearTimeout(this.#timer);
-    this.#timer = setTimeout(() => {
-      const count = formatNumber(this.#list.items.length);
-      this.#announcement = msg(str`Matches: ${count}`, { id: 'mcp.template-form.matches' });
-      this.#host.requestUpdate();
-    }, ANNOUNCEMENT_REST_MS);
+    this.list.announceCount();
   };
 }
 

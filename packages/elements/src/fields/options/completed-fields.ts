@@ -10,15 +10,14 @@ import {
 } from 'lit';
 import { createRef, ref } from 'lit/directives/ref.js';
 import { truncateText } from '../../base/text/truncate-text.js';
-import { isComposing } from './is-composing.js';
-import { OptionList } from './option-list.js';
+import { isComposing, OptionList } from './option-list.js';
 import { Popup } from './popup.js';
 
 /** A field of a form. */
 export interface CompletedField {
   /** The name of the argument or variable; no other field of the form has it. */
   name: string;
-  /** What the user sees as its name. */
+  /** The name for the user. */
   label: string;
   description?: string | undefined;
   isRequired?: boolean | undefined;
@@ -33,7 +32,7 @@ export interface TypedValues {
   readonly [name: string]: string;
 }
 
-/** What is typed in a field. */
+/** The text in a field. */
 export function textIn(typed: TypedValues, name: string): string {
   return Object.hasOwn(typed, name) ? typed[name]! : '';
 }
@@ -45,7 +44,7 @@ export function missingIn(fields: readonly CompletedField[], typed: TypedValues)
     .map(({ name }) => name);
 }
 
-/** What the fields need from the form. */
+/** The parts of the form that the fields need. */
 export interface CompletedFieldsOptions {
   /** Values for what is typed in a field, or `undefined` if there are none for it. */
   complete: (

@@ -1,16 +1,34 @@
+import { msg, str } from '@lit/localize';
 import {
   css,
-  type CSSResultGroup,
   html,
   nothing,
+  type CSSResultGroup,
   type ReactiveControllerHost,
   type TemplateResult,
 } from 'lit';
 import { createRef, ref } from 'lit/directives/ref.js';
 import { rowStyles, VirtualRows } from '../../base/rows/virtual-rows.js';
+import { formatNumber } from '../../base/text/format.js';
+
+/** The key code of a key that an input method takes. */
+const INPUT_METHOD = 229;
+
+/**
+ * Whether a key belongs to the composition of characters (IME). In WebKit the Enter that ends a
+ * composition comes after it, and only its old key code says so
+ * (https://bugs.webkit.org/show_bug.cgi?id=165004).
+ */
+export function isComposing(event: KeyboardEvent): boolean {
+  // oxlint-disable-next-line typescript/no-deprecated
+  return event.isComposing || event.keyCode === INPUT_METHOD;
+}
+
+/** How long the user must rest before the number of options is announced, in milliseconds. */
+const REST_MS = 600;
 
 /** How a list of options is shown. */
-export interface OptionListOptions<Item> {
+interface OptionListOptions<Item> {
   /** The id of the list box in its shadow root; ids of options begin with it. */
   id: string;
   /** A string that no other item has. */
@@ -34,6 +52,8 @@ export class OptionList<Item> {
   readonly #rows: VirtualRows;
   #items: readonly Item[] = [];
   #active = -1;
+  #announcement = '';
+  #timer: ReturnType<typeof setTimeout> | undefined;
 
   constructor(host: ReactiveControllerHost, options: OptionListOptions<Item>) {
     this.#host = host;
@@ -111,6 +131,43 @@ export class OptionList<Item> {
     >
       ${this.#rows.render((index) => this.#renderOption(index))}
     </div>`;
+  }
+
+  /** The polite status with the announcements; once in the shadow root. */
+  renderStatus(): TemplateResult {
+    return html`<div class="visually-hidden" role="status">${this.#announcement}</div>`;
+  }
+
+  /** Announces a text; an empty one for nothing. */
+  announce(text: string): void {
+    this.#announcement = text;
+    this.#host.requestUpdate();
+  }
+
+  /** Announces the active option, where the focus is in a field of the page, which cannot name it. */
+  announceActive(titleOf: (item: Item) => string): void {
+    const { activeItem } = this;
+    if (activeItem === undefined) return;
+    const [title, position] = [titleOf(activeItem), formatNumber(this.#active + 1)];
+    const count = formatNumber(this.#items.length);
+    this.announce(
+      msg(str`${title}, ${position} of ${count}`, { id: 'mcp.resource-picker.active' }),
+    );
+  }
+
+  /** Announces the number of options when the user rests, if they are still shown then. */
+  announceCount(areShown: () => boolean = () => true): void {
+    this.stop();
+    this.#timer = setTimeout(() => {
+      const count = formatNumber(this.#items.length);
+      if (areShown())
+        this.announce(msg(str`Matches: ${count}`, { id: 'mcp.template-form.matches' }));
+    }, REST_MS);
+  }
+
+  /** Drops an announcement that is still to come. */
+  stop(): void {
+    clearTimeout(this.#timer);
   }
 
   #renderOption(index: number): TemplateResult {

@@ -9,11 +9,11 @@ const ENOUGH_ROOM = 240;
 /** Over a narrower anchor, the popup has a width of its own; in pixels. */
 const MIN_WIDTH = 240;
 
-/** What a popup needs from its host. */
+/** The parts of its host that a popup needs. */
 export interface PopupOptions {
   /** The element with `popover="manual"` and the class `popup`, as soon as it is rendered. */
   element: () => HTMLElement | undefined;
-  /** What the popup stands at, in the coordinates of the window. */
+  /** The box that the popup stands at, in the coordinates of the window. */
   anchor: () => DOMRect | undefined;
 }
 

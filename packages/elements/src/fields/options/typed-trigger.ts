@@ -1,12 +1,11 @@
 import type { ReactiveController, ReactiveControllerHost } from 'lit';
-import { caretRect } from './caret-rect.js';
-import { isComposing } from './is-composing.js';
+import { isComposing } from './option-list.js';
 
 /** A text field of the page. */
 export type TextField = HTMLTextAreaElement | HTMLInputElement;
 
 /** The sign in a field, and the text after it up to the caret. */
-export interface Typed {
+interface Typed {
   /** The text after the sign. */
   query: string;
   /** The index of the sign, in UTF-16 code units. */
@@ -15,8 +14,8 @@ export interface Typed {
   end: number;
 }
 
-/** What the host does about a text field. */
-export interface TypedTriggerOptions {
+/** The reactions of the host to a text field. */
+interface TypedTriggerOptions {
   /** Finds the sign and the text after it, with the group `query`, at the end of the text. */
   pattern: RegExp;
   /** The text begins, changes, or ends. */
@@ -26,7 +25,7 @@ export interface TypedTriggerOptions {
 }
 
 /** How much text before the caret is searched for the sign. */
-const MAX_LENGTH = 200;
+const MAX_SEARCHED_LENGTH = 200;
 
 /**
  * Watches a text field of the page for a sign, such as `@`, and the text after it. While the user
@@ -55,7 +54,7 @@ export class TypedTrigger implements ReactiveController {
     return this.#field;
   }
 
-  /** What is typed now; `undefined` where the caret is not after the sign. */
+  /** The text now; `undefined` where the caret is not after the sign. */
   get typed(): Typed | undefined {
     return this.#typed;
   }
@@ -98,7 +97,7 @@ export class TypedTrigger implements ReactiveController {
     field.dispatchEvent(new InputEvent('input', { bubbles: true, composed: true }));
   }
 
-  /** Where the sign is, in the window. */
+  /** The box of the sign in the window. */
   rect(): DOMRect | undefined {
     if (!this.#field || !this.#typed) return undefined;
     return caretRect(this.#field, this.#typed.start);
@@ -179,7 +178,7 @@ function typeText(page: Document, text: string): boolean {
 function typedIn(field: TextField, pattern: RegExp): Typed | undefined {
   const end = field.selectionStart;
   if (end === null || end !== field.selectionEnd || !isFocused(field)) return undefined;
-  const from = Math.max(0, end - MAX_LENGTH);
+  const from = Math.max(0, end - MAX_SEARCHED_LENGTH);
   const before = field.value.slice(from, end);
   // A sign at the cut is not at the start of the text.
   const query = (from > 0 ? `\u0000${before}` : before).match(pattern)?.groups?.['query'];
@@ -188,4 +187,77 @@ function typedIn(field: TextField, pattern: RegExp): Typed | undefined {
 
 function isFocused(field: TextField): boolean {
   return (field.getRootNode() as Document | ShadowRoot).activeElement === field;
+}
+
+/** The properties that decide where the characters of a field are. */
+const PROPERTIES = [
+  'border-block-width',
+  'border-inline-width',
+  'border-style',
+  'box-sizing',
+  'direction',
+  'font',
+  'font-feature-settings',
+  'font-variation-settings',
+  'hyphens',
+  'letter-spacing',
+  'line-height',
+  'padding-block',
+  'padding-inline',
+  'tab-size',
+  'text-align',
+  'text-indent',
+  'text-transform',
+  'word-break',
+  'word-spacing',
+  'writing-mode',
+];
+
+/** How much of a text before the caret is laid out for it, in UTF-16 code units. */
+const MAX_LAID_OUT_LENGTH = 20_000;
+
+/**
+ * Where a character of a text field is in the window: the platform does not report this. Lays out a
+ * copy of the field, out of sight.
+ *
+ * @param position The index of the character, in UTF-16 code units.
+ */
+function caretRect(field: HTMLTextAreaElement | HTMLInputElement, position: number): DOMRect {
+  const box = field.getBoundingClientRect();
+  // At the end of a very long text, the caret is near the lower edge.
+  if (position > MAX_LAID_OUT_LENGTH) return box;
+  const { copy, mark } = copyOf(field, position);
+  field.ownerDocument.body.append(copy);
+  const outer = copy.getBoundingClientRect();
+  const inner = mark.getBoundingClientRect();
+  copy.remove();
+  const x = box.left + inner.left - outer.left - field.scrollLeft;
+  const y = box.top + inner.top - outer.top - field.scrollTop;
+  const left = Math.max(box.left, Math.min(x, box.right));
+  const top = Math.max(box.top, Math.min(y, box.bottom - inner.height));
+  return new DOMRect(left, top, 0, inner.height);
+}
+
+function copyOf(
+  field: HTMLTextAreaElement | HTMLInputElement,
+  position: number,
+): { copy: HTMLElement; mark: HTMLElement } {
+  const copy = field.ownerDocument.createElement('div');
+  const computed = getComputedStyle(field);
+  for (const name of PROPERTIES) copy.style.setProperty(name, computed.getPropertyValue(name));
+  const isTextArea = field.localName === 'textarea';
+  Object.assign(copy.style, {
+    position: 'fixed',
+    insetBlockStart: '0',
+    insetInlineStart: '0',
+    visibility: 'hidden',
+    overflow: 'hidden',
+    inlineSize: `${field.offsetWidth}px`,
+    whiteSpace: isTextArea ? 'pre-wrap' : 'pre',
+    overflowWrap: 'break-word',
+  });
+  const mark = field.ownerDocument.createElement('span');
+  mark.textContent = '\u200B';
+  copy.append(field.value.slice(0, position), mark);
+  return { copy, mark };
 }

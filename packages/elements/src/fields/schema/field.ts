@@ -25,7 +25,7 @@ export interface AmountBounds {
   readonly maxItems: number | undefined;
 }
 
-/** What all fields of a form have. */
+/** The facts that all fields of a form have. */
 interface FieldFacts {
   /** The name of the property; the label of an item of a list. */
   readonly name: string;
@@ -116,7 +116,7 @@ export type Field =
   | UnionField
   | JsonField;
 
-/** What a schema says about a string. */
+/** The bounds of a string in a schema. */
 export function textBoundsOf({ minLength, maxLength, pattern }: Schema): TextBounds {
   return {
     minLength: amountOf(minLength),
@@ -125,7 +125,7 @@ export function textBoundsOf({ minLength, maxLength, pattern }: Schema): TextBou
   };
 }
 
-/** What a schema says about a number. */
+/** The bounds of a number in a schema. */
 export function numberBoundsOf(schema: Schema): NumberBounds {
   const { type, minimum, maximum, exclusiveMinimum, exclusiveMaximum, multipleOf } = schema;
   const step = numberOf(multipleOf) ?? 0;
@@ -139,7 +139,7 @@ export function numberBoundsOf(schema: Schema): NumberBounds {
   };
 }
 
-/** What a schema says about the length of an array. */
+/** The bounds of the length of an array in a schema. */
 export function amountBoundsOf({ minItems, maxItems }: Schema): AmountBounds {
   return { minItems: amountOf(minItems) ?? 0, maxItems: amountOf(maxItems) };
 }

@@ -50,7 +50,7 @@ function titleOf(value: unknown): string {
 /** How many names of fields stand for an object without a title. */
 const MAX_NAMES = 3;
 
-/** What one of several schemas is called: by its title, what it alone can be, or its kind of value. */
+/** The name of one of several schemas: its title, the value that it alone can have, or its kind of value. */
 export function alternativeTitle(field: Field): string {
   if (field.title) return field.title;
   switch (field.kind) {

@@ -36,7 +36,7 @@ const MAX_ALTERNATIVES = 20;
 /** A text that may be longer than this has several lines. */
 const MAX_LINE_LENGTH = 200;
 
-/** What is known of a field before its own schema is read. */
+/** The place of a field, which is known before its own schema is read. */
 interface Place {
   readonly name: string;
   readonly isRequired: boolean;

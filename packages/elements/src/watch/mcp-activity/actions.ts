@@ -1,4 +1,6 @@
 import type { ReadResourceResult } from '@inpage-mcp/client';
+import { msg } from '@lit/localize';
+import { html, nothing, type TemplateResult } from 'lit';
 import { amountOf, fieldsOf, textOf, usableEntries, type Fields } from '../../reading/gate.js';
 
 const OUTCOMES = ['ok', 'failed', 'asked', 'refused', 'denied', 'cancelled'] as const;
@@ -70,7 +72,7 @@ export interface Action {
   count: number;
   /** How many later denials of any kind are no longer in the log. */
   omitted: number;
-  /** When the newest of them began: milliseconds since 1970. */
+  /** The start of the newest of them: milliseconds since 1970. */
   readonly timeMs: number;
 }
 
@@ -163,3 +165,57 @@ function schemeOf(uri = ''): string {
   if (uri.startsWith('note:')) return 'note';
   return uri.startsWith('file:') ? 'file' : 'other';
 }
+
+/** A client that the user can choose. */
+interface ClientChoice {
+  connection: number;
+  name: string;
+}
+
+/** The choices of a kind of activity and, where several clients exist, of one client. */
+export function renderFilters(
+  filter: ActivityFilter,
+  clients: readonly ClientChoice[],
+  onchange: (change: Partial<ActivityFilter>) => void,
+): TemplateResult {
+  const { what } = filter;
+  const option = (value: ActivityFilter['what'], text: string): TemplateResult =>
+    html`<option value=${value} ?selected=${value === what}>${text}</option>`;
+  return html`<div class="bar filters" part="filters">
+    <select
+      aria-label=${msg('Kind of activity', { id: 'mcp.activity.kind' })}
+      @change=${(event: Event) => onchange({ what: valueOf(event) as ActivityFilter['what'] })}
+    >
+      ${option('data', msg('Reads and tools', { id: 'mcp.activity.data' }))}
+      ${option('tools', msg('Only tools', { id: 'mcp.activity.tools' }))}
+      ${option('refused', msg('Only what did not succeed', { id: 'mcp.activity.only-refused' }))}
+      ${option('all', msg('Everything', { id: 'mcp.activity.all' }))}
+    </select>
+    ${clients.length < 2 ? nothing : renderClients(filter, clients, onchange)}
+  </div>`;
+}
+
+function renderClients(
+  { connection }: ActivityFilter,
+  clients: readonly ClientChoice[],
+  onchange: (change: Partial<ActivityFilter>) => void,
+): TemplateResult {
+  const choose = (value: string): void =>
+    onchange({ connection: value === '' ? undefined : Number(value) });
+  return html`<select
+    aria-label=${msg('Client', { id: 'mcp.activity.client' })}
+    @change=${(event: Event) => choose(valueOf(event))}
+  >
+    <option value="" ?selected=${connection === undefined}>
+      ${msg('All clients', { id: 'mcp.activity.all-clients' })}
+    </option>
+    ${clients.map(
+      (client) =>
+        html`<option value=${client.connection} ?selected=${client.connection === connection}>
+          ${client.name}
+        </option>`,
+    )}
+  </select>`;
+}
+
+const valueOf = ({ target }: Event): string => (target as HTMLSelectElement).value;

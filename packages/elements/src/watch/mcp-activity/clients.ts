@@ -127,7 +127,7 @@ export function renderGroup(
     ${renderRevocation(connection, view)}`;
 }
 
-/** What a client is called in the middle of a sentence. */
+/** The name of a client for the middle of a sentence. */
 export function nameOfClient(connection: number, describeClient: DescribeClient): string {
   const name = knownName(connection, describeClient);
   if (name !== undefined) return isolate(name);
@@ -135,7 +135,7 @@ export function nameOfClient(connection: number, describeClient: DescribeClient)
   return msg(str`Connection ${number}`, { id: 'mcp.activity.connection' });
 }
 
-/** What the page calls a client. */
+/** The name that the page has for a client. */
 function knownName(connection: number, describeClient: DescribeClient): string | undefined {
   const name: unknown = describeClient?.(connection)?.name;
   return typeof name === 'string' && name !== '' ? truncateText(name) : undefined;

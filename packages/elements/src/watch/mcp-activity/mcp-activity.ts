@@ -14,13 +14,13 @@ import {
   activityOf,
   groupsOf,
   passes,
+  renderFilters,
   type Activity,
   type ActivityFilter,
   type ActivityGroup,
   type Action,
 } from './actions.js';
 import { styles } from './mcp-activity.styles.js';
-import { renderFilters } from './render-filters.js';
 import { nameOfClient, renderGroup, Revocations, type DescribeClient } from './clients.js';
 import { renderSentence, outcomeInWords, sentenceOf } from './sentences.js';
 import { TitlesController } from './titles-controller.js';
@@ -145,7 +145,7 @@ export class McpActivity extends McpElement {
     </div>`;
   }
 
-  /** Why the log cannot be shown, or not as it is now. */
+  /** The reason why the log cannot be shown, or not as it is now. */
   get #error(): unknown {
     return this.#resource.isFailed ? this.#resource.error : this.#failure;
   }

@@ -7,7 +7,7 @@ import { truncateText } from '../../base/text/truncate-text.js';
 /** A capability of a server for people. */
 export interface CapabilityWords {
   name: string;
-  /** What it means, one sentence each. */
+  /** Its meanings, one sentence each. */
   meanings: readonly string[];
 }
 

@@ -1,6 +1,6 @@
 import type { McpClient } from '@inpage-mcp/client';
 import { msg, str } from '@lit/localize';
-import { html, nothing, type PropertyValues, type TemplateResult } from 'lit';
+import { svg, html, nothing, type TemplateResult, type PropertyValues } from 'lit';
 import type { ConnectionState } from '../../base/element/connection.js';
 import { McpElement } from '../../base/element/mcp-element.js';
 import { icon, refreshIcon } from '../../base/look/icons.js';
@@ -11,7 +11,23 @@ import { truncateText } from '../../base/text/truncate-text.js';
 import { capabilitiesInWords, type CapabilityWords } from './capabilities.js';
 import { McpReconnectEvent } from './events.js';
 import { styles } from './mcp-connection.styles.js';
-import { renderMark } from './state-mark.js';
+
+/** A shape of its own for each state, as colours alone do not distinguish them. */
+const SHAPES: { readonly [state in ConnectionState]: TemplateResult } = {
+  none: svg`<circle cx="8" cy="8" r="6" fill="none" stroke-dasharray="2.5 2.2" />`,
+  open: svg`<circle cx="8" cy="8" r="6" fill="currentColor" /><path d="M5.2 8.2l2 2 3.6-4" fill="none" class="check" />`,
+  reconnecting: svg`<path d="M14 8a6 6 0 1 1-3-5.2" fill="none" />`,
+  closed: svg`<path d="M2.5 2.5h11v11h-11zM5.5 5.5l5 5M10.5 5.5l-5 5" fill="none" />`,
+};
+
+/** The mark of a state; hidden from assistive tools, which read the words. */
+function renderMark(state: ConnectionState): TemplateResult {
+  return html`<svg class=${`mark ${state}`} viewBox="0 0 16 16" aria-hidden="true">
+    <g stroke="currentColor" stroke-width="1.75" stroke-linecap="round" stroke-linejoin="round">
+      ${SHAPES[state]}
+    </g>
+  </svg>`;
+}
 
 /** How often the elapsed time is shown anew, in milliseconds. */
 const ELAPSED_INTERVAL_MS = 1_000;
@@ -52,7 +68,7 @@ export class McpConnection extends McpElement {
   declare reconnect: (() => unknown) | undefined;
 
   #shown: { client: McpClient | undefined; state: ConnectionState } | undefined;
-  /** When the reconnecting was first seen, on the clock of `performance.now()`. */
+  /** The time when the reconnecting was first seen, on the clock of `performance.now()`. */
   #lostAt = 0;
   #reason: unknown;
   #attempt: 'none' | 'pending' | 'failed' = 'none';
@@ -108,7 +124,7 @@ export class McpConnection extends McpElement {
     </button>`;
   }
 
-  /** Why the connection has ended, and why it could not be opened again. */
+  /** The reasons why the connection has ended, and could not be opened again. */
   #renderProblems(state: ConnectionState): TemplateResult | typeof nothing {
     const reason = state === 'closed' && this.#reason !== undefined ? this.#reason : undefined;
     const isFailed = this.#attempt === 'failed';

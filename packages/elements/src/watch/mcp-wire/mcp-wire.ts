@@ -48,7 +48,7 @@ export class McpWire extends McpElement {
     label: {},
   };
 
-  /** Where the messages come from. Default: none. */
+  /** The recorder of the messages. Default: none. */
   declare recorder: WireRecorder | undefined;
   /**
    * Whether the lines stay as they are. The recorder goes on: no message is lost, unless its limits
@@ -64,7 +64,7 @@ export class McpWire extends McpElement {
   #areDetailsOpen = false;
   /** Whether the user wants to see more of the messages in the details. */
   #isLong = false;
-  /** What has come of the last action, for the user. */
+  /** The outcome of the last action, for the user. */
   #note = '';
   /** Whether the newest line is kept in sight. */
   #isFollowing = true;

@@ -18,7 +18,7 @@ export class RecordedEntry implements WireEntry {
   answer: unknown;
   durationMs: number | undefined;
   state: WireEntry['state'];
-  /** Where it waits for its answer, by the id of the request. */
+  /** The open requests that it waits among, by the id of the request. */
   openIn: Map<unknown, RecordedEntry> | undefined;
   readonly #seenAt = performance.now();
   /** The approximate bytes of the message and of the answer; −1 before they are counted. */
@@ -75,7 +75,7 @@ export class RecordedEntry implements WireEntry {
   }
 }
 
-/** Where the messages of a connection are recorded. */
+/** The recording of the messages of a connection. */
 export interface RecordingSink {
   /** Adds a line. Returns it, so that the answer can be added. */
   add(kind: WireEntry['kind'], direction: Direction, message: unknown): RecordedEntry;
@@ -84,7 +84,7 @@ export interface RecordingSink {
 }
 
 /**
- * What the transports of the official SDK have beside this: over HTTP, each request has a stream of its
+ * The further parts of the transports of the official SDK: over HTTP, each request has a stream of its
  * own, which ends with the signal in the options of `send`.
  */
 interface SdkTransport extends ClientTransport {

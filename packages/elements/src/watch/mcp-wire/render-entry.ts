@@ -14,7 +14,7 @@ import { errorOf, fieldsOf, isToolFailure, isFailure, type WireEntry } from './w
 export const inLine = (text: unknown): string =>
   escapeInvisible(truncateText(typeof text === 'string' ? text : ''));
 
-/** What kind of line it is: the method, or words. */
+/** The kind of a line: the method, or words. */
 export function nameOfEntry({ kind, method }: WireEntry): string {
   switch (kind) {
     case 'request':
@@ -33,7 +33,7 @@ export function nameOfEntry({ kind, method }: WireEntry): string {
   }
 }
 
-/** What the message is about: an address, a name, or the message that it refers to. */
+/** The subject of a message: an address, a name, or the message that it refers to. */
 export function subjectOf({ kind, message, connection }: WireEntry): string {
   if (kind === 'problem') return inLine(message);
   if (kind === 'opened' || kind === 'closed') return `#${connection}`;
@@ -136,7 +136,7 @@ const notificationIcon =
   'M10.268 21a2 2 0 0 0 3.464 0M3.262 15.326A1 1 0 0 0 4 17h16a1 1 0 0 0 .74-1.673C19.41 13.956 18 12.499 18 8A6 6 0 0 0 6 8c0 4.499-1.411 5.956-2.738 7.326';
 const connectionIcon = 'M12 22v-5M9 8V2M15 8V2M18 8v5a4 4 0 0 1-4 4h-4a4 4 0 0 1-4-4V8z';
 
-/** Where a row stands. */
+/** The place of a row. */
 interface RowPlace {
   index: number;
   /** How many rows exist. */
@@ -185,7 +185,7 @@ function iconOf({ kind, direction }: WireEntry): string {
 const FIRST_LENGTH = 8_192;
 const MAX_LENGTH = 32_768;
 
-/** What the user may do with the line in the details. */
+/** The acts of the user on the line in the details. */
 interface DetailActions {
   close(): void;
   copy(message: unknown): void;

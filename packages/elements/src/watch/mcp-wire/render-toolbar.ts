@@ -10,7 +10,7 @@ const clearIcon =
   'M3 6h18M19 6v14a2 2 0 0 1-2 2H7a2 2 0 0 1-2-2V6M8 6V4a2 2 0 0 1 2-2h4a2 2 0 0 1 2 2v2M10 11v6M14 11v6';
 const newestIcon = 'M12 5v10M19 8l-7 7-7-7M5 20h14';
 
-/** What the toolbar does. */
+/** The acts of the toolbar. */
 export interface ToolbarActions {
   filter(change: Partial<WireFilter>): void;
   pause(): void;

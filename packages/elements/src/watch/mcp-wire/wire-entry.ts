@@ -13,11 +13,11 @@ export interface WireEntry {
    */
   readonly kind:
     'request' | 'notification' | 'answer' | 'invalid' | 'problem' | 'opened' | 'closed';
-  /** Who sent the message: `sent` if the client did. It has no meaning for `opened`, `closed` and `problem`. */
+  /** The sender of the message: `sent` for the client. It has no meaning for `opened`, `closed` and `problem`. */
   readonly direction: 'sent' | 'received';
   /** The method of a request or notification, else empty. */
   readonly method: string;
-  /** When it was seen: milliseconds since 1970, with fractions. */
+  /** The time when it was seen: milliseconds since 1970, with fractions. */
   readonly timeMs: number;
   /** The message itself, not a copy. */
   readonly message: unknown;
