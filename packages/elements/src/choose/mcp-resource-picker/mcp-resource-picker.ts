@@ -1,6 +1,6 @@
 import { msg } from '@lit/localize';
 import { html, LitElement, nothing, type PropertyValues, type TemplateResult } from 'lit';
-import { McpFormField } from '../../base/element/mcp-form-field.js';
+import { McpElement } from '../../base/element/mcp-element.js';
 import { optionStyles } from '../../fields/options/option-list.js';
 import { popupStyles } from '../../fields/options/popup.js';
 import type { TextField } from '../../fields/options/typed-trigger.js';
@@ -38,7 +38,10 @@ import { PickedChips } from './picked-chips.js';
  * @cssstate reconnecting - The connection is lost; what is shown may be out of date.
  * @cssstate closed - The connection has ended.
  */
-export class McpResourcePicker extends McpFormField {
+export class McpResourcePicker extends McpElement {
+  /** Makes the browser treat the element as a field of its form. */
+  static readonly formAssociated = true;
+
   static override readonly styles = [theme, optionStyles, popupStyles, styles];
 
   /** `focus()` on the element reaches the search field. */
@@ -48,6 +51,10 @@ export class McpResourcePicker extends McpFormField {
   };
 
   static override readonly properties = {
+    name: { reflect: true },
+    label: {},
+    required: { type: Boolean, reflect: true },
+    disabled: { type: Boolean, reflect: true },
     placeholder: {},
     budget: { type: Number },
     for: {},
@@ -58,6 +65,14 @@ export class McpResourcePicker extends McpFormField {
     },
   };
 
+  /** The name of the entries in the form. Default: none, so the form has no entry. */
+  declare name: string | undefined;
+  /** The accessible name. Default: the text of the `<label>`, else a general name. */
+  declare label: string | undefined;
+  /** Whether the form needs a value. Default: false. */
+  declare required: boolean;
+  /** Whether nothing can be changed. Default: false. */
+  declare disabled: boolean;
   /** The hint in the empty search field. Default: `Add a resource…`. */
   declare placeholder: string | undefined;
   /** For automatic inclusion, in tokens. Default: none, so nothing is included automatically. */
@@ -77,7 +92,7 @@ export class McpResourcePicker extends McpFormField {
   });
   readonly #finder: Finder = new Finder(this, {
     choice: this.#choice,
-    isDisabled: () => this.isDisabled,
+    isDisabled: () => this.#isDisabled,
     add: (resource) => this.#changeByUser(() => this.#choice.add(resource)),
     remove: (uri) => this.#changeByUser(() => this.#choice.remove(uri)),
     leave: (key) => this.#chips.enter(key),
@@ -88,9 +103,12 @@ export class McpResourcePicker extends McpFormField {
   #isTouched = false;
   /** Whether the user knows that a resource is missing. */
   #isReported = false;
+  #isDisabledByForm = false;
 
   constructor() {
     super();
+    this.required = false;
+    this.disabled = false;
     this.defaultValue = [];
     this.addEventListener('invalid', () => {
       this.#isReported = true;
@@ -119,6 +137,42 @@ export class McpResourcePicker extends McpFormField {
   /** Loads the resources again after an error. */
   retry(): void {
     this.#finder.retry();
+  }
+
+  /** The form that the element belongs to. */
+  get form(): HTMLFormElement | null {
+    return this.internals.form;
+  }
+
+  /** The reasons why the value is not valid, as of every field of a form. */
+  get validity(): ValidityState {
+    return this.internals.validity;
+  }
+
+  /** The missing value, in the language of the page; empty if the value is valid. */
+  get validationMessage(): string {
+    return this.internals.validationMessage;
+  }
+
+  /** Whether the form checks this field: not while it is disabled. */
+  get willValidate(): boolean {
+    return this.internals.willValidate;
+  }
+
+  /** Whether the element is valid; fires `invalid` if not. */
+  checkValidity(): boolean {
+    return this.internals.checkValidity();
+  }
+
+  /** As `checkValidity()`; also shows the user what is missing. */
+  reportValidity(): boolean {
+    return this.internals.reportValidity();
+  }
+
+  /** Called by the browser when a `<fieldset>` around the element is disabled. */
+  formDisabledCallback(isDisabled: boolean): void {
+    this.#isDisabledByForm = isDisabled;
+    this.requestUpdate();
   }
 
   /** Called by the browser when the form is reset. */
@@ -167,8 +221,8 @@ export class McpResourcePicker extends McpFormField {
     const { hasFailed, isOpen } = this.#finder;
     return html`
       ${this.#hasField ? nothing : this.#renderInput()}
-      ${this.#chips.render(this.#choice, this.isDisabled)}
-      ${renderBudget(this.#choice, this.#budget, this.isDisabled, (resource) =>
+      ${this.#chips.render(this.#choice, this.#isDisabled)}
+      ${renderBudget(this.#choice, this.#budget, this.#isDisabled, (resource) =>
         this.#changeByUser(() => this.#choice.add(resource)),
       )}
       ${this.#hasField && this.#isInvalid ? this.#renderMissing() : nothing}
@@ -179,8 +233,9 @@ export class McpResourcePicker extends McpFormField {
 
   #renderInput(): TemplateResult {
     const general = msg('Resources for the model', { id: 'mcp.resource-picker.label' });
+    const labels = [...this.internals.labels].map(({ textContent }) => textContent?.trim());
     return this.#finder.renderInput({
-      label: this.labelText || general,
+      label: this.label || labels.join(' ') || general,
       placeholder: this.placeholder,
       required: this.required,
       isInvalid: this.#isInvalid,
@@ -190,6 +245,11 @@ export class McpResourcePicker extends McpFormField {
   /** Without a search field, the browser has no place to show what is missing. */
   #renderMissing(): TemplateResult {
     return html`<p class="note missing" role="alert">${this.validationMessage}</p>`;
+  }
+
+  /** Whether the element or a `<fieldset>` around it is disabled. */
+  get #isDisabled(): boolean {
+    return this.disabled || this.#isDisabledByForm;
   }
 
   get #hasField(): boolean {

@@ -12,6 +12,7 @@ import type {
   TextField,
   UnionField,
 } from '../schema/field.js';
+import { amountOf } from '../schema/plain-schema.js';
 import { schemaProblem } from '../schema/schema-problem.js';
 
 /** The facts that all entries have. */
@@ -238,7 +239,9 @@ function listEntry(
   budget: Budget,
 ): Entry | undefined {
   // A list that must have items starts with them.
-  const least = field.isRequired ? Math.min(field.minItems, MAX_ITEMS_AT_FIRST) : 0;
+  const least = field.isRequired
+    ? Math.min(amountOf(field.own['minItems']) ?? 0, MAX_ITEMS_AT_FIRST)
+    : 0;
   const values: unknown = value ?? Array.from({ length: least });
   if (!Array.isArray(values) || values.length > MAX_ITEMS) return undefined;
   const items: Entry[] = [];

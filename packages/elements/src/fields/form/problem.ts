@@ -1,12 +1,11 @@
 import { msg, str } from '@lit/localize';
 import { formatError } from '../../base/text/format.js';
 import {
-  amountProblem,
+  arrayProblem,
   exactnessProblem,
   numberFormProblem,
   numberProblem,
   textProblem,
-  uniqueProblem,
   schemaProblem,
 } from '../schema/schema-problem.js';
 import { isEmptyEntry, valueOf, type Entry, type TypedEntry } from './entry.js';
@@ -27,20 +26,18 @@ export function problemOf(entry: Entry, check?: BrowserCheck): string | undefine
   if (check && (check.badInput || check.typeMismatch)) return formProblem(field);
   if (isEmptyEntry(entry)) return emptyProblem(field);
   if ('text' in entry) return typedProblem(entry);
-  return arrayProblem(field, valueOf(entry));
+  return arrayProblemOf(field, valueOf(entry));
 }
 
-function arrayProblem(field: Field, values: unknown): string | undefined {
-  if ((field.kind !== 'choices' && field.kind !== 'list') || !Array.isArray(values))
-    return undefined;
-  const isUnique = field.kind === 'list' && field.isUnique;
-  return amountProblem(field, values.length) ?? (isUnique ? uniqueProblem(values) : undefined);
+function arrayProblemOf({ kind, own }: Field, values: unknown): string | undefined {
+  const isList = (kind === 'choices' || kind === 'list') && Array.isArray(values);
+  return isList ? arrayProblem(values, own) : undefined;
 }
 
 function emptyProblem(field: Field): string | undefined {
   if (field.kind === 'list' || field.kind === 'choices')
-    return field.isRequired ? amountProblem(field, 0) : undefined;
-  const mayBeEmpty = field.kind === 'text' && field.minLength === 0;
+    return field.isRequired ? arrayProblem([], field.own) : undefined;
+  const mayBeEmpty = field.kind === 'text' && field.own['minLength'] === 0;
   if (!field.isRequired || mayBeEmpty) return undefined;
   return field.kind === 'choice' || field.kind === 'union'
     ? msg('Choose a value.', { id: 'mcp.field.choose' })
@@ -49,7 +46,7 @@ function emptyProblem(field: Field): string | undefined {
 
 /** The problem of a value that does not have the form of its type. */
 function formProblem(field: Field): string {
-  if (field.kind === 'number') return numberFormProblem(field);
+  if (field.kind === 'number') return numberFormProblem(field.own);
   const control = field.kind === 'text' ? field.control : 'line';
   if (control === 'email') return msg('Enter an email address.', { id: 'mcp.field.email' });
   if (control === 'url')
@@ -64,10 +61,11 @@ function formProblem(field: Field): string {
 function typedProblem(entry: TypedEntry): string | undefined {
   const { field, text } = entry;
   if (field.kind === 'json') return jsonProblem(field, text);
-  if (field.kind === 'number') return numberProblem(field, Number(text)) ?? exactnessProblem(text);
+  if (field.kind === 'number')
+    return numberProblem(field.own, Number(text)) ?? exactnessProblem(text);
   const isDate = field.control === 'date-time' || field.control === 'date';
   if (isDate) return valueOf(entry) === undefined ? formProblem(field) : undefined;
-  return textProblem(field, text);
+  return textProblem(field.own, text);
 }
 
 function jsonProblem(field: JsonField, text: string): string | undefined {

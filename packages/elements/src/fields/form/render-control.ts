@@ -4,6 +4,7 @@ import { Directive, directive, type ElementPart, type Part } from 'lit/directive
 import { renderCostly } from '../../base/look/costly-text.js';
 import { icon, warningIcon } from '../../base/look/icons.js';
 import type { NumberField, TextField } from '../schema/field.js';
+import { amountOf, numberOf } from '../schema/plain-schema.js';
 import type { Entry, ListEntry, TypedEntry } from './entry.js';
 
 /** The acts that the controls of a form call. */
@@ -174,18 +175,18 @@ function renderLine(
 ): TemplateResult {
   const problem = form.problem(entry);
   const control = field.kind === 'number' ? 'number' : field.control;
-  const number = field.kind === 'number' ? field : undefined;
-  const mayBeEmpty = field.kind === 'text' && field.minLength === 0;
-  const numberStep = number?.isInteger ? (number.multipleOf ?? 1) : 'any';
+  const isNumber = field.kind === 'number';
+  const { type: ofType, minimum, maximum, minLength, multipleOf } = field.own;
+  const step = ofType === 'integer' ? amountOf(multipleOf) || 1 : 'any';
   return html`<input
     id=${entry.id}
     type=${INPUT_TYPES[control]}
-    step=${number || control === 'date-time' ? numberStep : nothing}
-    min=${number?.minimum ?? nothing}
-    max=${number?.maximum ?? nothing}
+    step=${isNumber || control === 'date-time' ? step : nothing}
+    min=${(isNumber ? numberOf(minimum) : undefined) ?? nothing}
+    max=${(isNumber ? numberOf(maximum) : undefined) ?? nothing}
     dir=${control === 'line' ? 'auto' : nothing}
     .value=${firstValue(entry.text)}
-    ?required=${field.isRequired && !mayBeEmpty}
+    ?required=${field.isRequired && (isNumber || minLength !== 0)}
     ?disabled=${entry.isNull}
     autocomplete=${control === 'email' ? 'email' : 'off'}
     aria-label=${entry.label ?? nothing}

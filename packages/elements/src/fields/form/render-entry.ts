@@ -4,6 +4,7 @@ import { keyed } from 'lit/directives/keyed.js';
 import { repeat } from 'lit/directives/repeat.js';
 import { closeIcon, icon, plusIcon } from '../../base/look/icons.js';
 import { writeJson } from '../../base/text/json-text.js';
+import { amountOf } from '../schema/plain-schema.js';
 import {
   MAX_ITEMS,
   type ChoiceEntry,
@@ -148,7 +149,7 @@ function renderChoices(entry: ChoicesEntry, form: FormActions): TemplateResult {
 function renderList(entry: ListEntry, form: FormActions): TemplateResult {
   const { items, field } = entry;
   const { title } = field;
-  const isFull = items.length >= Math.min(field.maxItems ?? MAX_ITEMS, MAX_ITEMS);
+  const isFull = items.length >= Math.min(amountOf(field.own['maxItems']) ?? MAX_ITEMS, MAX_ITEMS);
   return renderFieldset(
     entry,
     form,

@@ -1,29 +1,4 @@
-import { amountOf, numberOf, type Schema } from './plain-schema.js';
-
-/** How long a text may be, and what it looks like. */
-export interface TextBounds {
-  /** In characters (Unicode code points), as in JSON Schema. */
-  readonly minLength: number | undefined;
-  readonly maxLength: number | undefined;
-  /** A regular expression, not anchored; as the schema has it. */
-  readonly pattern: string | undefined;
-}
-
-/** The bounds of a number. */
-export interface NumberBounds {
-  readonly isInteger: boolean;
-  readonly minimum: number | undefined;
-  readonly maximum: number | undefined;
-  readonly above: number | undefined;
-  readonly below: number | undefined;
-  readonly multipleOf: number | undefined;
-}
-
-/** How many entries an array has. */
-export interface AmountBounds {
-  readonly minItems: number;
-  readonly maxItems: number | undefined;
-}
+import type { Schema } from './plain-schema.js';
 
 /** The facts that all fields of a form have. */
 interface FieldFacts {
@@ -41,19 +16,21 @@ interface FieldFacts {
   /** The schema of the value, as the server has it, and the document that it is a part of. */
   readonly schema: unknown;
   readonly root: unknown;
+  /** That schema without indirection, and without `null`. */
+  readonly own: Schema;
 }
 
 /** The control for a text. */
 export type TextControl = 'line' | 'lines' | 'email' | 'url' | 'date' | 'date-time';
 
 /** A string. */
-export interface TextField extends FieldFacts, TextBounds {
+export interface TextField extends FieldFacts {
   readonly kind: 'text';
   readonly control: TextControl;
 }
 
 /** A number, or an integer. */
-export interface NumberField extends FieldFacts, NumberBounds {
+export interface NumberField extends FieldFacts {
   readonly kind: 'number';
 }
 
@@ -75,16 +52,15 @@ export interface ChoiceField extends FieldFacts {
 }
 
 /** An array of different values of several. */
-export interface ChoicesField extends FieldFacts, AmountBounds {
+export interface ChoicesField extends FieldFacts {
   readonly kind: 'choices';
   readonly options: readonly Option[];
 }
 
 /** An array of any other values. */
-export interface ListField extends FieldFacts, AmountBounds {
+export interface ListField extends FieldFacts {
   readonly kind: 'list';
   readonly item: Field;
-  readonly isUnique: boolean;
 }
 
 /** An object. */
@@ -115,31 +91,3 @@ export type Field =
   | GroupField
   | UnionField
   | JsonField;
-
-/** The bounds of a string in a schema. */
-export function textBoundsOf({ minLength, maxLength, pattern }: Schema): TextBounds {
-  return {
-    minLength: amountOf(minLength),
-    maxLength: amountOf(maxLength),
-    pattern: typeof pattern === 'string' && pattern !== '' ? pattern : undefined,
-  };
-}
-
-/** The bounds of a number in a schema. */
-export function numberBoundsOf(schema: Schema): NumberBounds {
-  const { type, minimum, maximum, exclusiveMinimum, exclusiveMaximum, multipleOf } = schema;
-  const step = numberOf(multipleOf) ?? 0;
-  return {
-    isInteger: type === 'integer',
-    minimum: numberOf(minimum),
-    maximum: numberOf(maximum),
-    above: numberOf(exclusiveMinimum),
-    below: numberOf(exclusiveMaximum),
-    multipleOf: step > 0 ? step : undefined,
-  };
-}
-
-/** The bounds of the length of an array in a schema. */
-export function amountBoundsOf({ minItems, maxItems }: Schema): AmountBounds {
-  return { minItems: amountOf(minItems) ?? 0, maxItems: amountOf(maxItems) };
-}

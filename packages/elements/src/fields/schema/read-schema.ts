@@ -1,17 +1,14 @@
 import { writeJson } from '../../base/text/json-text.js';
 import {
-  amountBoundsOf,
-  numberBoundsOf,
-  textBoundsOf,
   type Field,
   type FlagField,
-  type ListField,
   type Option,
   type TextControl,
   type TextField,
 } from './field.js';
 import { alternativeTitle, flagOptions, optionsOf } from './options.js';
 import {
+  amountOf,
   entriesOf,
   resolveSchema,
   schemaOf,
@@ -88,6 +85,7 @@ class SchemaReader {
       initial: this.#initialOf(own['default']),
       schema,
       root: this.#root,
+      own,
     };
     return this.#readKind(own, facts, place.depth) ?? { ...facts, kind: 'json' };
   }
@@ -97,8 +95,7 @@ class SchemaReader {
     if (options) return { ...facts, kind: 'choice', options };
     const { type = 'properties' in schema ? 'object' : undefined } = schema;
     if (type === 'string') return readText(schema, facts);
-    if (type === 'number' || type === 'integer')
-      return { ...facts, ...numberBoundsOf(schema), kind: 'number' };
+    if (type === 'number' || type === 'integer') return { ...facts, kind: 'number' };
     if (type === 'boolean') return readFlag(facts);
     if (depth >= MAX_DEPTH) return undefined;
     if (
@@ -111,15 +108,13 @@ class SchemaReader {
   }
 
   #readList(schema: Schema, facts: Facts, depth: number): Field | undefined {
-    const { items, prefixItems, uniqueItems } = schema;
+    const { items, prefixItems } = schema;
     if (typeof items !== 'object' || items === null || Array.isArray(items) || prefixItems)
       return undefined;
-    const amount = amountBoundsOf(schema);
     const options = this.#optionsOf(resolveSchema(items, this.#root));
-    if (options) return { ...facts, ...amount, kind: 'choices', options };
+    if (options) return { ...facts, kind: 'choices', options };
     const item = this.read(items, { name: facts.title, isRequired: true, depth: depth + 1 });
-    const isUnique = uniqueItems === true;
-    return { ...facts, ...amount, kind: 'list', item, isUnique } satisfies ListField;
+    return { ...facts, kind: 'list', item };
   }
 
   #readGroup(schema: Schema, facts: Facts, depth: number): Field | undefined {
@@ -201,8 +196,7 @@ const CONTROLS: { readonly [format: string]: TextControl | undefined } = {
 function readText(schema: Schema, facts: Facts): TextField {
   const { format } = schema;
   const known = typeof format === 'string' && Object.hasOwn(CONTROLS, format) && CONTROLS[format];
-  const bounds = textBoundsOf(schema);
-  const isLong = bounds.maxLength === undefined || bounds.maxLength > MAX_LINE_LENGTH;
+  const isLong = (amountOf(schema['maxLength']) ?? Infinity) > MAX_LINE_LENGTH;
   const control = known || (isLong && format === undefined ? 'lines' : 'line');
-  return { ...facts, ...bounds, kind: 'text', control };
+  return { ...facts, kind: 'text', control };
 }

@@ -2,14 +2,13 @@ import { msg, str } from '@lit/localize';
 import { languageTag } from '../../base/text/language.js';
 import { truncateText } from '../../base/text/truncate-text.js';
 import {
-  amountBoundsOf,
-  numberBoundsOf,
-  textBoundsOf,
-  type AmountBounds,
-  type NumberBounds,
-  type TextBounds,
-} from './field.js';
-import { entriesOf, resolveSchema, schemaOf, type Schema } from './plain-schema.js';
+  amountOf,
+  entriesOf,
+  numberOf,
+  resolveSchema,
+  schemaOf,
+  type Schema,
+} from './plain-schema.js';
 
 /** How many schemas are looked at for one value; the server checks the rest. */
 const MAX_STEPS = 2_000;
@@ -123,8 +122,8 @@ function ownProblem(value: unknown, schema: Schema): string | undefined {
   if (types.length > 0 && !types.some((type) => TYPES[type]!(value)))
     return msg(str`The type must be: ${types.join(', ')}`, { id: 'mcp.field.type' });
   if (!isListed(value, schema)) return notAllowed();
-  if (typeof value === 'string') return textProblem(textBoundsOf(schema), value);
-  if (typeof value === 'number') return numberProblem(numberBoundsOf(schema), value);
+  if (typeof value === 'string') return textProblem(schema, value);
+  if (typeof value === 'number') return numberProblem(schema, value);
   if (Array.isArray(value)) return arrayProblem(value, schema);
   return typeof value === 'object' && value !== null ? missingProblem(value, schema) : undefined;
 }
@@ -158,14 +157,6 @@ function isListed(value: unknown, schema: Schema): boolean {
   return values.some((one) => one === value || (typeof one === 'object' && one !== null));
 }
 
-function arrayProblem(values: readonly unknown[], schema: Schema): string | undefined {
-  const isUnique = schema['uniqueItems'] === true;
-  return (
-    amountProblem(amountBoundsOf(schema), values.length) ??
-    (isUnique ? uniqueProblem(values) : undefined)
-  );
-}
-
 function missingProblem(value: object, { required }: Schema): string | undefined {
   const missing = entriesOf(required, MAX_ENTRIES).find(
     (name) => typeof name === 'string' && !Object.hasOwn(value, name),
@@ -197,25 +188,25 @@ const MAX_PATTERN_LENGTH = 200;
 /** How many attempts a pattern may take, so that all patterns of a form take a moment. */
 const MAX_ATTEMPTS = 20_000;
 
-/** The problem of what is not a number. */
-export function numberFormProblem({ isInteger }: NumberBounds): string {
-  return isInteger
+/** The problem of an input that is not a number. */
+export function numberFormProblem({ type }: Schema): string {
+  return type === 'integer'
     ? msg('Enter a whole number.', { id: 'mcp.field.integer' })
     : msg('Enter a number.', { id: 'mcp.field.number' });
 }
 
-/** The problem of a text that is not within its bounds. */
-export function textProblem(
-  { minLength = 0, maxLength = Infinity, pattern }: TextBounds,
-  text: string,
-): string | undefined {
+/** The problem of a text that is not within the bounds of its schema. */
+export function textProblem(schema: Schema, text: string): string | undefined {
+  const { pattern } = schema;
+  const minLength = amountOf(schema['minLength']) ?? 0;
+  const maxLength = amountOf(schema['maxLength']) ?? Infinity;
   const length = lengthOf(text, minLength, maxLength);
   if (length < minLength) {
     const least = formatBound(minLength);
     return msg(str`This is too short. Minimum length: ${least}`, { id: 'mcp.field.too-short' });
   }
   if (length > maxLength) return longProblem(length, maxLength);
-  if (pattern === undefined || matchesPattern(text, pattern)) return undefined;
+  if (typeof pattern !== 'string' || matchesPattern(text, pattern)) return undefined;
   const shown = truncateText(pattern);
   return msg(str`This must match the pattern ${shown}`, { id: 'mcp.field.pattern' });
 }
@@ -233,12 +224,13 @@ function lengthOf(text: string, minLength: number, maxLength: number): number {
   return text.length - (text.match(/[\u{10000}-\u{10ffff}]/gu)?.length ?? 0);
 }
 
-/** The problem of a number that is not within its bounds. */
-export function numberProblem(field: NumberBounds, value: number): string | undefined {
-  if (!Number.isFinite(value) || (field.isInteger && !Number.isInteger(value)))
-    return numberFormProblem(field);
-  if (field.isInteger && !Number.isSafeInteger(value)) return digitsProblem();
-  return boundProblem(field, value) ?? stepProblem(field, value);
+/** The problem of a number that is not within the bounds of its schema. */
+export function numberProblem(schema: Schema, value: number): string | undefined {
+  const isInteger = schema['type'] === 'integer';
+  if (!Number.isFinite(value) || (isInteger && !Number.isInteger(value)))
+    return numberFormProblem(schema);
+  if (isInteger && !Number.isSafeInteger(value)) return digitsProblem();
+  return boundProblem(schema, value) ?? stepProblem(schema, value);
 }
 
 /** The problem of a number that JavaScript would change; `undefined` if it keeps all digits. */
@@ -256,60 +248,42 @@ function digitsProblem(): string {
   return msg('This number has too many digits.', { id: 'mcp.field.unsafe-integer' });
 }
 
-function boundProblem(
-  { minimum = -Infinity, maximum = Infinity, above = -Infinity, below = Infinity }: NumberBounds,
-  value: number,
-): string | undefined {
-  if (value < minimum) return atLeast(formatBound(minimum));
-  if (value > maximum) return atMost(formatBound(maximum));
-  if (value <= above) return moreThan(formatBound(above));
-  return value >= below ? lessThan(formatBound(below)) : undefined;
+function boundProblem(schema: Schema, value: number): string | undefined {
+  const [least, most] = [numberOf(schema['minimum']), numberOf(schema['maximum'])];
+  const [low, high] = [schema['exclusiveMinimum'], schema['exclusiveMaximum']].map(numberOf);
+  if (least !== undefined && value < least)
+    return msg(str`Enter ${formatBound(least)} or more.`, { id: 'mcp.field.minimum' });
+  if (most !== undefined && value > most)
+    return msg(str`Enter ${formatBound(most)} or less.`, { id: 'mcp.field.maximum' });
+  if (low !== undefined && value <= low)
+    return msg(str`Enter more than ${formatBound(low)}.`, { id: 'mcp.field.above' });
+  if (high !== undefined && value >= high)
+    return msg(str`Enter less than ${formatBound(high)}.`, { id: 'mcp.field.below' });
+  return undefined;
 }
 
-function atLeast(least: string): string {
-  return msg(str`Enter ${least} or more.`, { id: 'mcp.field.minimum' });
-}
-
-function atMost(most: string): string {
-  return msg(str`Enter ${most} or less.`, { id: 'mcp.field.maximum' });
-}
-
-function moreThan(low: string): string {
-  return msg(str`Enter more than ${low}.`, { id: 'mcp.field.above' });
-}
-
-function lessThan(high: string): string {
-  return msg(str`Enter less than ${high}.`, { id: 'mcp.field.below' });
-}
-
-function stepProblem({ multipleOf }: NumberBounds, value: number): string | undefined {
-  if (multipleOf === undefined) return undefined;
-  const steps = value / multipleOf;
+function stepProblem({ multipleOf }: Schema, value: number): string | undefined {
+  const step = numberOf(multipleOf) ?? 0;
+  if (step <= 0) return undefined;
+  const steps = value / step;
   // 0.3 / 0.1 is not 3.
   if (Math.abs(steps - Math.round(steps)) < 1e-9 * Math.max(1, Math.abs(steps))) return undefined;
-  const step = formatBound(multipleOf);
-  return msg(str`Enter a multiple of ${step}.`, { id: 'mcp.field.multiple' });
+  return msg(str`Enter a multiple of ${formatBound(step)}.`, { id: 'mcp.field.multiple' });
 }
 
-/** The problem of an array with too few or too many entries. */
-export function amountProblem(
-  { minItems, maxItems = Infinity }: AmountBounds,
-  count: number,
-): string | undefined {
-  if (count < minItems) return tooFew(formatBound(minItems));
-  return count > maxItems ? tooMany(formatBound(maxItems)) : undefined;
-}
-
-function tooFew(least: string): string {
-  return msg(str`More entries are needed. Minimum: ${least}`, { id: 'mcp.field.too-few' });
-}
-
-function tooMany(most: string): string {
-  return msg(str`There are too many entries. Maximum: ${most}`, { id: 'mcp.field.too-many' });
-}
-
-/** The problem of an array in which entries are the same. */
-export function uniqueProblem(values: readonly unknown[]): string | undefined {
+/** The problem of an array with too few, too many or equal entries. */
+export function arrayProblem(values: readonly unknown[], schema: Schema): string | undefined {
+  const least = amountOf(schema['minItems']) ?? 0;
+  const most = amountOf(schema['maxItems']) ?? Infinity;
+  if (values.length < least)
+    return msg(str`More entries are needed. Minimum: ${formatBound(least)}`, {
+      id: 'mcp.field.too-few',
+    });
+  if (values.length > most)
+    return msg(str`There are too many entries. Maximum: ${formatBound(most)}`, {
+      id: 'mcp.field.too-many',
+    });
+  if (schema['uniqueItems'] !== true) return undefined;
   const texts = new Set(values.map((value) => JSON.stringify(value)));
   return texts.size < values.length
     ? msg('Each entry must be different.', { id: 'mcp.field.unique' })
