@@ -642,23 +642,23 @@ describe('<mcp-tool-form>', () => {
     expect(late.shadowRoot!.textContent).not.to.contain('does not have this tool');
   });
 
-  it('goes back to the list of tools, which has a search', async () => {
-    const tools = Array.from({ length: 8 }, (_, at) => ({
+  it('finds one of 1,000 tools by its title, and goes back to its search', async () => {
+    const tools = Array.from({ length: 1_000 }, (_, at) => ({
       ...GREET,
       name: `t${at}`,
-      title: `T${at}`,
+      title: `Tool ${at}`,
     }));
     const form = await show(toolClient(tools));
-    const row = await eventually(() =>
-      form.shadowRoot!.querySelector<HTMLElement>('[role=option]'),
-    );
-    row.click();
-    (await eventually(() => form.shadowRoot!.querySelector<HTMLElement>('.back'))).click();
-    const search = await eventually(() =>
-      form.shadowRoot!.querySelector<HTMLElement>('.chooser input'),
-    );
-    expect(form.shadowRoot!.activeElement).to.equal(search);
-    expect(search.classList.contains('visually-hidden')).to.equal(false);
+    await eventually(() => listed(form) === 1_000);
+    inside(form, '.chooser input:not(.visually-hidden)').focus();
+    await sendKeys({ type: 'tool 537' });
+    await eventually(() => listed(form) === 1);
+    await sendKeys({ press: 'Enter' });
+    await eventually(() => form.shadowRoot!.activeElement?.localName === 'h3');
+    expect(textOf(form, '.tool')).to.contain('Tool 537');
+    inside(form, '.back').click();
+    await eventually(() => listed(form) === 1_000);
+    expect(form.shadowRoot!.activeElement).to.equal(inside(form, '.chooser input'));
   });
 
   it('leaves out tools that can only run as tasks, and says why', async () => {

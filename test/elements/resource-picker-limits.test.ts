@@ -35,40 +35,24 @@ const forModels = (count: number, tokens: number): Resource[] =>
   numbered(count, { size: tokens * 4, annotations: { audience: ['assistant'], priority: 0.5 } });
 
 describe('the limits of a <mcp-resource-picker>', () => {
-  for (const [count, included, leftOut] of [
-    [50, 50, 0],
-    [51, 50, 1],
+  const ofUnknownSize = numbered(1, { annotations: { audience: ['assistant' as const] } });
+  for (const [what, resources, budget, included, leftOut] of [
+    ['50 of 50', forModels(50, 1), 1_000, 50, 0],
+    ['50 of 51', forModels(51, 1), 1_000, 50, 1],
+    ['2 of 100 tokens in a budget of 200', forModels(2, 100), 200, 2, 0],
+    ['1 of 100 tokens in a budget of 199', forModels(2, 100), 199, 1, 1],
+    ['one of unknown size, for 1,000 tokens', ofUnknownSize, 1_000, 1, 0],
+    ['none of unknown size, for 999 tokens', ofUnknownSize, 999, 0, 1],
+    ['none of 20, and shows all of them', forModels(20, 1_000), 10, 0, 20],
+    ['none of 21, and shows 20 of them', forModels(21, 1_000), 10, 0, 21],
   ] as const) {
-    it(`includes ${included} of ${count} resources automatically`, async () => {
-      const picker = await show(listedClient(forModels(count, 1)), 1_000);
-      await eventually(() => picker.value.length > 0);
+    it(`include automatically ${what}`, async () => {
+      const picker = await show(listedClient(resources), budget);
+      await eventually(() => picker.value.length + all(picker, '.left-out').length > 0);
       expect(picker.automatic).to.have.length(included);
-      expect(textsOf(picker, '.left-out .title')).to.have.length(leftOut);
-    });
-  }
-
-  for (const [budget, included] of [
-    [200, 2],
-    [199, 1],
-  ] as const) {
-    it(`includes ${included} resources of 100 tokens with a budget of ${budget}`, async () => {
-      const picker = await show(listedClient(forModels(2, 100)), budget);
-      await eventually(() => picker.value.length > 0);
-      expect(picker.automatic).to.have.length(included);
-    });
-  }
-
-  for (const [budget, included] of [
-    [1_000, 1],
-    [999, 0],
-  ] as const) {
-    it(`counts 1,000 tokens for a resource of unknown size, with a budget of ${budget}`, async () => {
-      const annotations = { audience: ['assistant' as const] };
-      const picker = await show(listedClient(numbered(1, { annotations })), budget);
-      await eventually(
-        () => picker.value.length + textsOf(picker, '.left-out .title').length === 1,
-      );
-      expect(picker.automatic).to.have.length(included);
+      const summary = leftOut > 0 ? [`Left out: ${leftOut}`] : [];
+      expect(textsOf(picker, '.left-out summary')).to.deep.equal(summary);
+      expect(textsOf(picker, '.left-out .title')).to.have.length(Math.min(leftOut, 20));
     });
   }
 
@@ -81,18 +65,6 @@ describe('the limits of a <mcp-resource-picker>', () => {
       picker.value = ['a:0'];
       await eventually(() => textsOf(picker, '.chip .title').join() === '0');
       expect(all(picker, '.budget.over')).to.have.length(Number(isOver));
-    });
-  }
-
-  for (const [count, hint] of [
-    [20, 20],
-    [21, 20],
-  ] as const) {
-    it(`shows ${hint} of ${count} resources that are left out`, async () => {
-      const picker = await show(listedClient(forModels(count, 1_000)), 10);
-      await eventually(() => all(picker, '.left-out').length === 1);
-      expect(textsOf(picker, '.left-out summary')).to.deep.equal([`Left out: ${count}`]);
-      expect(textsOf(picker, '.left-out .title')).to.have.length(hint);
     });
   }
 

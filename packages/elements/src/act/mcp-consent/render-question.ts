@@ -149,7 +149,7 @@ function noText(question: ConsentQuestion): string {
   if (question.texts?.no) return question.texts.no;
   return hasFields(question)
     ? msg('Do not send', { id: 'mcp.consent.do-not-send' })
-    : msg('No', { id: 'mcp.consent.no' });
+    : msg('No', { id: 'mcp.field.no' });
 }
 
 function yesText(question: ConsentQuestion, mayLast: boolean): string {
@@ -157,5 +157,5 @@ function yesText(question: ConsentQuestion, mayLast: boolean): string {
   if (hasFields(question)) return msg('Send', { id: 'mcp.consent.send' });
   return mayLast
     ? msg('Yes, this time', { id: 'mcp.consent.yes-once' })
-    : msg('Yes', { id: 'mcp.consent.yes' });
+    : msg('Yes', { id: 'mcp.field.yes' });
 }

@@ -37,7 +37,7 @@ export function renderQuestion(
         msg('Somebody else changed this note while you were typing.', {
           id: 'mcp.editor.conflict',
         }),
-        html`${key(msg('Keep both', { id: 'mcp.editor.keep-both' }), () => draft.keepBoth(copyTitle))}
+        html`${key(msg('Keep both', { id: 'mcp.drop.keep-both' }), () => draft.keepBoth(copyTitle))}
         ${key(msg('Keep mine', { id: 'mcp.editor.keep-mine' }), () => draft.keepMine())}
         ${key(msg('Take theirs', { id: 'mcp.editor.take-theirs' }), () => draft.takeTheirs(), false)}`,
       );

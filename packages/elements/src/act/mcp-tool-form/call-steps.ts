@@ -227,7 +227,7 @@ class RunningCall {
         })}
       </p>
       <button type="button" class="cancel" @click=${() => this.cancel()}>
-        ${msg('Cancel', { id: 'mcp.tool-form.cancel' })}
+        ${msg('Cancel', { id: 'mcp.drop.cancel' })}
       </button>
     </div>`;
   }

@@ -212,7 +212,7 @@ export class Finder {
 
   #renderSuggestions(): TemplateResult {
     const hasMatches = this.#list.items.length > 0;
-    const label = msg('Resources', { id: 'mcp.resource-picker.suggestions' });
+    const label = msg('Resources', { id: 'mcp.resource-list.label' });
     const isCut = this.#catalog.isCut && this.#catalog.status === 'ready';
     const count = formatNumber(MAX_ENTRIES);
     return html`

@@ -68,7 +68,7 @@ export function renderBudget(
       <div
         class="bar"
         role="meter"
-        aria-label=${msg('Tokens', { id: 'mcp.resource-picker.budget' })}
+        aria-label=${msg('Tokens', { id: 'mcp.resource-view.tokens' })}
         aria-valuemin="0"
         aria-valuemax=${budget}
         aria-valuenow=${Math.min(tokens, budget)}

@@ -98,7 +98,7 @@ export class PickedChips {
         type="button"
         class="quiet"
         tabindex=${uri === this.#current ? 0 : -1}
-        aria-label=${msg(str`Remove ${title}`, { id: 'mcp.resource-picker.remove' })}
+        aria-label=${msg(str`Remove ${title}`, { id: 'mcp.field.remove' })}
         ?disabled=${isDisabled}
         @click=${() => this.#remove(uri)}
         @focus=${() => this.#setCurrent(uri)}

@@ -95,7 +95,7 @@ export class Chooser<Entry extends object> {
         aria-expanded=${this.list.items.length > 0}
         aria-controls=${this.list.items.length > 0 ? 'entries' : nothing}
         aria-activedescendant=${this.list.activeId}
-        placeholder=${msg('Search', { id: 'mcp.template-form.search' })}
+        placeholder=${msg('Search', { id: 'mcp.resource-list.search' })}
         .value=${this.#typed}
         @input=${this.#onInput}
         @keydown=${(event: KeyboardEvent) => {

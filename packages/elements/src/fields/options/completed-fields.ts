@@ -277,7 +277,7 @@ function renderField(
   error?: string,
 ): TemplateResult {
   const id = idOf(field);
-  const required = msg('required', { id: 'mcp.template-form.required' });
+  const required = msg('required', { id: 'mcp.field.is-required' });
   return html`<div class="field" part="field">
     <label for=${id}>
       <bdi>${truncateText(field.label)}</bdi>

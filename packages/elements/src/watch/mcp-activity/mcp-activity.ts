@@ -210,7 +210,7 @@ export class McpActivity extends McpElement {
       ${
         unusable > 0
           ? html`<p class="note">
-              ${msg(str`Entries that cannot be shown: ${count}`, { id: 'mcp.activity.unusable' })}
+              ${msg(str`Entries that cannot be shown: ${count}`, { id: 'mcp.resource-list.unusable' })}
             </p>`
           : nothing
       }`;

@@ -271,7 +271,7 @@ export class McpWire extends McpElement {
     try {
       // The clipboard exists in secure contexts only.
       await navigator.clipboard.writeText(texts.join('\n'));
-      this.#say(msg('Copied.', { id: 'mcp.wire.copied' }));
+      this.#say(msg('Copied.', { id: 'mcp.resource-view.copied' }));
     } catch {
       this.#say(
         msg('The browser does not let this page use the clipboard.', { id: 'mcp.wire.no-copy' }),

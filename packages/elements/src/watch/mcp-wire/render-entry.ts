@@ -257,7 +257,7 @@ ${parts.map((part, index) => (index % 2 ? html`<span class="key">${part}</span>`
 function renderRest(isLong: boolean, showMore: () => void): TemplateResult {
   if (!isLong)
     return html`<p class="rest">
-      <button @click=${showMore}>${msg('Show more', { id: 'mcp.wire.more' })}</button>
+      <button @click=${showMore}>${msg('Show more', { id: 'mcp.long-text.more' })}</button>
     </p>`;
   return html`<p class="rest">
     ${msg('The rest is too long to be shown. Copy the message, or save all messages.', { id: 'mcp.wire.too-long' })}
