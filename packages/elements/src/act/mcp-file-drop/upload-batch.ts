@@ -20,7 +20,7 @@ export class UploadBatch extends EventTarget {
   readonly #target: FileTarget;
   readonly #files: readonly FileToSave[];
   readonly #cancelling = new AbortController();
-  #state: BatchState = 'waiting';
+  state: BatchState = 'waiting';
   #doneBytes = 0;
   #currentBytes = 0;
   #answer: ((choice: ConflictChoice) => void) | undefined;
@@ -46,10 +46,6 @@ export class UploadBatch extends EventTarget {
     this.totalBytes = files.reduce((sum, { file }) => sum + file.size, 0);
   }
 
-  get state(): BatchState {
-    return this.#state;
-  }
-
   /** How many files the batch has. */
   get total(): number {
     return this.#files.length;
@@ -68,7 +64,7 @@ export class UploadBatch extends EventTarget {
 
   /** Whether the batch needs nothing more. */
   get isOver(): boolean {
-    return this.#state === 'done' || this.#state === 'cancelled';
+    return this.state === 'done' || this.state === 'cancelled';
   }
 
   /** Writes the files. Never rejects. */
@@ -153,7 +149,7 @@ export class UploadBatch extends EventTarget {
   }
 
   #show(state: BatchState): void {
-    this.#state = state;
+    this.state = state;
     this.dispatchEvent(new Event('change'));
   }
 }

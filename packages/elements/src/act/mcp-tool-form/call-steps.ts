@@ -31,7 +31,8 @@ export class CallSteps implements ReactiveController {
   readonly #confirmation: Confirmation;
   #question: ToolArguments | undefined;
   #call: RunningCall | undefined;
-  #outcome: Outcome | undefined;
+  /** The end of the last call. */
+  outcome: Outcome | undefined;
 
   constructor(host: LitElement, options: CallStepsOptions) {
     this.#host = host;
@@ -52,11 +53,6 @@ export class CallSteps implements ReactiveController {
   /** Whether a call waits for its answer. */
   get isCalling(): boolean {
     return this.#call !== undefined;
-  }
-
-  /** The end of the last call. */
-  get outcome(): Outcome | undefined {
-    return this.#outcome;
   }
 
   /** Whether the form is not needed now. */
@@ -112,7 +108,7 @@ export class CallSteps implements ReactiveController {
 
   render(tool: UsableTool): TemplateResult {
     return html`${this.#question ? this.#renderQuestion(tool, this.#question) : nothing}
-    ${this.#call?.render()} ${this.#outcome?.render(tool.annotations.readOnlyHint !== true)}`;
+    ${this.#call?.render()} ${this.outcome?.render(tool.annotations.readOnlyHint !== true)}`;
   }
 
   /** The second step of a call that may overwrite or delete: the exact values, and yes or no. */
@@ -160,13 +156,13 @@ export class CallSteps implements ReactiveController {
     this.#call = undefined;
     this.#setOutcome(outcome);
     const isHere = this.#host.renderRoot.querySelector('button.cancel')?.matches(':focus') === true;
-    if (isHere) this.#options.focus('#outcome');
+    if (isHere) this.#options.focus('outcome');
     this.#host.requestUpdate();
   }
 
   #setOutcome(outcome: Outcome | undefined): void {
-    this.#outcome?.dispose();
-    this.#outcome = outcome;
+    this.outcome?.dispose();
+    this.outcome = outcome;
   }
 
   readonly #resultActions = {

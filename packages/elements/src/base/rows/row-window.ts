@@ -43,21 +43,13 @@ export class RowWindow implements ReactiveController {
   #end = FIRST_ROWS;
   #anchors: Anchor[] = [];
   #scrollTarget: number | undefined;
-  #count = 0;
+  /** How many rows exist. */
+  count = 0;
 
   constructor(host: ReactiveControllerHost, options: RowWindowOptions) {
     this.#host = host;
     this.#options = options;
     host.addController(this);
-  }
-
-  /** How many rows exist. */
-  get count(): number {
-    return this.#count;
-  }
-
-  set count(count: number) {
-    this.#count = count;
   }
 
   /** The height of a row in pixels; 0 until it is known. */
@@ -67,12 +59,12 @@ export class RowWindow implements ReactiveController {
 
   /** The index of the first row that is drawn. */
   get first(): number {
-    return Math.min(this.#first, Math.max(0, this.#count - 1));
+    return Math.min(this.#first, Math.max(0, this.count - 1));
   }
 
   /** The index after the last row that is drawn. */
   get end(): number {
-    return Math.min(this.#end, this.#count);
+    return Math.min(this.#end, this.count);
   }
 
   /** The indexes of the rows that are drawn. */
@@ -122,7 +114,7 @@ export class RowWindow implements ReactiveController {
     return html`<div
       class="rows"
       role="presentation"
-      .style=${`block-size: ${this.#count * this.#rowHeight}px`}
+      .style=${`block-size: ${this.count * this.#rowHeight}px`}
     >
       <div
         class="rows-in-sight"
@@ -237,7 +229,7 @@ export class RowWindow implements ReactiveController {
   #topOfAnchor(): number | undefined {
     if (this.#anchors.length === 0) return undefined;
     const offsets = new Map(this.#anchors.map(({ key, offset }) => [key, offset]));
-    for (let index = 0; index < this.#count; index += 1) {
+    for (let index = 0; index < this.count; index += 1) {
       const offset = offsets.get(this.#options.keyOf(index));
       if (offset !== undefined) return index * this.#rowHeight - offset;
     }

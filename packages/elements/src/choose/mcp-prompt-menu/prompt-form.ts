@@ -70,7 +70,8 @@ export class PromptForm {
   readonly #options: PromptFormOptions;
   readonly #fields: CompletedFields;
   readonly #answer: PromptAnswer;
-  #prompt: Prompt | undefined;
+  /** The prompt that is shown. */
+  prompt: Prompt | undefined;
   /** A field for each argument of the prompt. */
   #arguments: readonly CompletedField[] = [];
   /** The texts that are filled in, also for arguments that the prompt does not have. */
@@ -92,15 +93,10 @@ export class PromptForm {
     });
   }
 
-  /** The prompt that is shown. */
-  get prompt(): Prompt | undefined {
-    return this.#prompt;
-  }
-
   /** Shows a prompt; one without arguments with its messages, because there is nothing to wait for. */
   show(prompt: Prompt): void {
     this.clear();
-    this.#prompt = prompt;
+    this.prompt = prompt;
     this.#arguments = fieldsOf(prompt);
     this.#values = this.#left.get(prompt.name) ?? {};
     this.#host.requestUpdate();
@@ -109,9 +105,9 @@ export class PromptForm {
 
   /** Shows the next version of the prompt, with what the user has filled in. */
   replace(prompt: Prompt): void {
-    if (prompt === this.#prompt) return;
+    if (prompt === this.prompt) return;
     const before = JSON.stringify(this.#filledIn);
-    this.#prompt = prompt;
+    this.prompt = prompt;
     this.#arguments = fieldsOf(prompt);
     // What is shown is the answer for the arguments that the prompt had.
     if (JSON.stringify(this.#filledIn) !== before) this.#answer.forget();
@@ -126,7 +122,7 @@ export class PromptForm {
 
   /** Shows no prompt, and drops an answer that is still to come. */
   clear(): void {
-    this.#prompt = undefined;
+    this.prompt = undefined;
     this.#arguments = [];
     this.#values = {};
     this.#isTried = false;
@@ -136,13 +132,13 @@ export class PromptForm {
 
   render(): TemplateResult {
     const onback = (): void => {
-      this.#left.set(this.#prompt!.name, this.#values);
+      this.#left.set(this.prompt!.name, this.#values);
       this.#options.onback();
     };
     const label = msg('Other prompts', { id: 'mcp.prompt-menu.back' });
     const retry = this.#options.client() && ((): void => void this.#fetch());
     return html`<form novalidate @submit=${this.#onSubmit}>
-      ${renderHeading(titleOf(this.#prompt!), this.#prompt!.description, { label, onback })}
+      ${renderHeading(titleOf(this.prompt!), this.prompt!.description, { label, onback })}
       ${this.#fields.render(this.#arguments, this.#values, this.#isTried)} ${this.#renderActions()}
       ${this.#answer.render(retry)} ${this.#fields.renderPopup()}
     </form>`;
@@ -169,7 +165,7 @@ export class PromptForm {
   /** Fetches the prompt, and shows it. Resolves with what the model gets, if there is something. */
   async #fetch(): Promise<GetPromptResult | undefined> {
     const client = this.#options.client();
-    const prompt = this.#prompt;
+    const prompt = this.prompt;
     if (!client || !prompt || !this.#isComplete()) return undefined;
     this.#fields.close();
     return await this.#answer.fetch(client, prompt.name, this.#filledIn);
@@ -192,7 +188,7 @@ export class PromptForm {
   };
 
   async #submit(): Promise<void> {
-    const prompt = this.#prompt;
+    const prompt = this.prompt;
     if (!prompt || this.#answer.isPending) return;
     const values = this.#filledIn;
     const result = this.#answer.result ?? (await this.#fetch());
@@ -207,9 +203,9 @@ export class PromptForm {
     signal: AbortSignal,
   ): Promise<CompleteResult['completion']> | undefined {
     const client = this.#options.client();
-    if (!this.#prompt || client?.serverCapabilities?.completions === undefined) return undefined;
+    if (!this.prompt || client?.serverCapabilities?.completions === undefined) return undefined;
     const { [name]: _own, ...context } = this.#filledIn;
-    const reference = { type: 'ref/prompt', name: this.#prompt.name } as const;
+    const reference = { type: 'ref/prompt', name: this.prompt.name } as const;
     return client.complete(reference, { name, value }, { context, signal });
   }
 }

@@ -29,15 +29,11 @@ export class SchemaForm implements FormActions {
   #schema: unknown;
   #field: Field | undefined;
   #root: Entry | undefined;
-  #isJson = false;
+  /** Whether the user edits all values as one JSON text. */
+  isJson = false;
 
   constructor(host: LitElement) {
     this.#host = host;
-  }
-
-  /** Whether the user edits all values as one JSON text. */
-  get isJson(): boolean {
-    return this.#isJson;
   }
 
   /** Whether there is nothing to fill in. */
@@ -65,7 +61,7 @@ export class SchemaForm implements FormActions {
   show(schema: unknown, values: { readonly [name: string]: unknown } = {}): void {
     this.#schema = schema;
     this.#field = readSchema(schema);
-    this.#isJson = false;
+    this.isJson = false;
     const known = knownValues(this.#field, values);
     this.#start(Object.keys(known).length > 0 ? known : undefined);
   }
@@ -75,7 +71,7 @@ export class SchemaForm implements FormActions {
     const before = this.#root;
     if (before && isSameSchema(schema, this.#schema)) return;
     const { value } = this;
-    const isJson = this.#isJson && this.hasBothViews;
+    const isJson = this.isJson && this.hasBothViews;
     this.show(schema, value);
     if (isJson) this.#startAs(true, value);
     if (before && this.#root) keepTexts(before, this.#root);
@@ -102,7 +98,7 @@ export class SchemaForm implements FormActions {
    */
   toggleJson(): boolean {
     if (!this.#field || !this.#checkWith((entry) => this.#lossProblem(entry))) return false;
-    this.#startAs(!this.#isJson, this.value);
+    this.#startAs(!this.isJson, this.value);
     return true;
   }
 
@@ -118,7 +114,7 @@ export class SchemaForm implements FormActions {
   }
 
   #renderRemark(): TemplateResult | typeof nothing {
-    if (!this.#isJson) return nothing;
+    if (!this.isJson) return nothing;
     return html`<p class="facts">
       ${msg('These values cannot be shown in fields: there are too many, or their schema is unusual. Write them as JSON.', { id: 'mcp.field.only-json' })}
     </p>`;
@@ -163,7 +159,7 @@ export class SchemaForm implements FormActions {
   }
 
   #startAs(isJson: boolean, value: unknown): void {
-    this.#isJson = isJson;
+    this.isJson = isJson;
     this.#start(value);
   }
 
@@ -171,8 +167,8 @@ export class SchemaForm implements FormActions {
     this.#problems.clear();
     const facts = { ...this.#field!, schema: this.#schema, name: '', title: '' };
     const json: Field = { ...facts, kind: 'json' };
-    this.#root = createEntry(this.#isJson ? json : this.#field!, value);
-    this.#isJson = this.#root.field.kind === 'json';
+    this.#root = createEntry(this.isJson ? json : this.#field!, value);
+    this.isJson = this.#root.field.kind === 'json';
     this.redraw();
   }
 

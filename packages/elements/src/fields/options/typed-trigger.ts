@@ -34,9 +34,11 @@ const MAX_SEARCHED_LENGTH = 200;
 export class TypedTrigger implements ReactiveController {
   readonly #host: ReactiveControllerHost & HTMLElement;
   readonly #options: TypedTriggerOptions;
-  #field: TextField | undefined;
+  /** The text field, if there is one. */
+  field: TextField | undefined;
   #fieldId = '';
-  #typed: Typed | undefined;
+  /** The text now; `undefined` where the caret is not after the sign. */
+  typed: Typed | undefined;
   /** The sign that the user has dismissed: another one opens the popup again. */
   #dismissed = -1;
   #isComposing = false;
@@ -47,16 +49,6 @@ export class TypedTrigger implements ReactiveController {
     this.#host = host;
     this.#options = options;
     host.addController(this);
-  }
-
-  /** The text field, if there is one. */
-  get field(): TextField | undefined {
-    return this.#field;
-  }
-
-  /** The text now; `undefined` where the caret is not after the sign. */
-  get typed(): Typed | undefined {
-    return this.#typed;
   }
 
   /**
@@ -80,14 +72,14 @@ export class TypedTrigger implements ReactiveController {
 
   /** Ends what is typed, until the user types another sign. */
   dismiss(): void {
-    this.#dismissed = this.#typed?.start ?? -1;
+    this.#dismissed = this.typed?.start ?? -1;
     this.#set(undefined);
   }
 
   /** Puts a text in the place of the sign and what is typed. The user can undo this. */
   replace(text: string): void {
-    const field = this.#field;
-    const typed = this.#typed;
+    const field = this.field;
+    const typed = this.typed;
     if (!field || !typed) return;
     this.#set(undefined);
     field.focus();
@@ -99,8 +91,8 @@ export class TypedTrigger implements ReactiveController {
 
   /** The box of the sign in the window. */
   rect(): DOMRect | undefined {
-    if (!this.#field || !this.#typed) return undefined;
-    return caretRect(this.#field, this.#typed.start);
+    if (!this.field || !this.typed) return undefined;
+    return caretRect(this.field, this.typed.start);
   }
 
   #awaitField(id: string): void {
@@ -124,9 +116,9 @@ export class TypedTrigger implements ReactiveController {
   }
 
   #attach(field: TextField | undefined): void {
-    if (field === this.#field) return;
+    if (field === this.field) return;
     this.#listening.abort();
-    this.#field = field;
+    this.field = field;
     this.#isComposing = false;
     this.#set(undefined);
     if (!field) return;
@@ -148,23 +140,23 @@ export class TypedTrigger implements ReactiveController {
   }
 
   #onKeydown(event: KeyboardEvent): void {
-    if (!this.#typed || this.#isComposing || isComposing(event)) return;
+    if (!this.typed || this.#isComposing || isComposing(event)) return;
     if (!this.#options.onkeydown(event)) return;
     event.preventDefault();
     event.stopImmediatePropagation();
   }
 
   #look(): void {
-    if (this.#isComposing || !this.#field) return;
-    const typed = typedIn(this.#field, this.#options.pattern);
+    if (this.#isComposing || !this.field) return;
+    const typed = typedIn(this.field, this.#options.pattern);
     if (typed?.start !== this.#dismissed) this.#dismissed = -1;
     this.#set(this.#dismissed < 0 ? typed : undefined);
   }
 
   #set(typed: Typed | undefined): void {
-    const before = this.#typed;
+    const before = this.typed;
     if (before?.start === typed?.start && before?.query === typed?.query) return;
-    this.#typed = typed;
+    this.typed = typed;
     this.#options.onchange();
   }
 }
