@@ -150,7 +150,7 @@ describe('<mcp-prompt-menu>', () => {
     await open(menu, 'Greet somebody');
     inside(menu, 'button.primary').click();
     await eventually(() => menu.shadowRoot!.activeElement?.getAttribute('name') === 'who');
-    expect(texts(menu, '.error')).to.deep.equal(['A value is needed.']);
+    expect(texts(menu, '.problem')).to.deep.equal(['A value is needed.']);
     await expect(menu).to.be.accessible();
     expect(asked).to.deep.equal([]);
     await sendKeys({ type: 'Ada' });

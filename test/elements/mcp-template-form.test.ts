@@ -191,13 +191,13 @@ describe('<mcp-template-form>', () => {
     form.addEventListener('mcp-template-submit', () => (submits += 1));
     button.click();
     await eventually(() => form.shadowRoot!.activeElement?.getAttribute('name') === 'owner');
-    expect(texts(form, '.error')).to.deep.equal(['A value is needed.']);
+    expect(texts(form, '.problem')).to.deep.equal(['A value is needed.']);
     expect(fieldOf(form, 'owner').getAttribute('aria-invalid')).to.equal('true');
     await expect(form).to.be.accessible();
     expect(submits).to.equal(0);
     await sendKeys({ type: 'me' });
     await form.updateComplete;
-    expect(texts(form, '.error')).to.deep.equal([]);
+    expect(texts(form, '.problem')).to.deep.equal([]);
     expect(form.submit()).to.equal(true);
     expect(submits).to.equal(1);
   });

@@ -3,6 +3,7 @@ import { msg } from '@lit/localize';
 import {
   css,
   html,
+  type CSSResultGroup,
   nothing,
   type LitElement,
   type ReactiveController,
@@ -10,6 +11,7 @@ import {
 } from 'lit';
 import { createRef, ref } from 'lit/directives/ref.js';
 import { truncateText } from '../../base/text/truncate-text.js';
+import { labelStyles } from '../form/fields.styles.js';
 import { isComposing, OptionList } from './option-list.js';
 import { Popup } from './popup.js';
 
@@ -280,7 +282,7 @@ function renderField(
   const required = msg('required', { id: 'mcp.field.is-required' });
   return html`<div class="field" part="field">
     <label for=${id}>
-      <bdi>${truncateText(field.label)}</bdi>
+      <bdi class="title">${truncateText(field.label)}</bdi>
       ${field.isRequired ? html`<span class="required">${required}</span>` : nothing}
     </label>
     ${
@@ -290,55 +292,20 @@ function renderField(
           >`
         : nothing
     }
-    ${control} ${error ? html`<span class="error" id=${`${id}-error`}>${error}</span>` : nothing}
+    ${control} ${error ? html`<span class="problem" id=${`${id}-error`}>${error}</span>` : nothing}
   </div>`;
 }
 
 /** The styles that the fields need. */
-export const completedFieldStyles = css`
-  .field {
-    display: grid;
-    gap: 0.2rem;
-    min-inline-size: 0;
-  }
+export const completedFieldStyles: CSSResultGroup = [
+  labelStyles,
+  css`
+    .popup.values .row {
+      block-size: max(24px, 1.75rem, 2.25rem * var(--_density));
+    }
 
-  .field label {
-    overflow-wrap: anywhere;
-    font-weight: 600;
-  }
-
-  .field .required,
-  .field .description {
-    color: var(--_muted);
-    font-size: 0.8125rem;
-    font-weight: 400;
-    overflow-wrap: anywhere;
-  }
-
-  .field .description {
-    inline-size: fit-content;
-    unicode-bidi: plaintext;
-    text-align: start;
-  }
-
-  .field :is(input, textarea) {
-    inline-size: 100%;
-  }
-
-  .field [aria-invalid='true'] {
-    border-color: var(--_danger);
-  }
-
-  .field .error {
-    color: var(--_danger);
-    font-size: 0.8125rem;
-  }
-
-  .popup.values .row {
-    block-size: max(24px, 1.75rem, 2.25rem * var(--_density));
-  }
-
-  .popup.values .remark {
-    flex: none;
-  }
-`;
+    .popup.values .remark {
+      flex: none;
+    }
+  `,
+];
