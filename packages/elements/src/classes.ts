@@ -42,7 +42,7 @@ export {
 // What their users need.
 export { forgetDrafts, restoreDrafts } from './act/mcp-note-editor/kept-drafts.js';
 export { clientContext } from './base/element/client-context.js';
-export { foldText } from './base/text/fold-text.js';
+export { foldText } from '@inpage-mcp/encoding';
 export { truncateText } from './base/text/truncate-text.js';
 
 // The types of their properties, methods and events.

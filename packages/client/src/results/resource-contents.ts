@@ -1,12 +1,8 @@
+import { fromBase64 } from '@inpage-mcp/encoding';
 import { range } from './answer-shapes.js';
 import { BLOB_EXTENSION, RANGE_META_KEY, type ContentRange } from '../api/binary-extension.js';
 import { ClientError } from '../api/client-error.js';
 import type { BlobResourceContents, ResourceContents } from '@inpage-mcp/protocol/types';
-
-/** Not in TypeScript's library types yet: Chromium 140, Firefox 133, Safari 18.2. */
-interface NativeBase64 {
-  fromBase64(encoded: string): Uint8Array<ArrayBuffer>;
-}
 
 /** Made once: servers send thousands of small texts. */
 const ENCODER = new TextEncoder();
@@ -54,14 +50,4 @@ export function rangeOf({ _meta }: ResourceContents): ContentRange | undefined {
 export function handleIn({ _meta }: ResourceContents): Blob | undefined {
   const handle = _meta?.[BLOB_EXTENSION];
   return handle instanceof Blob ? handle : undefined;
-}
-
-function fromBase64(encoded: string): Uint8Array<ArrayBuffer> {
-  if ('fromBase64' in Uint8Array)
-    return (Uint8Array as unknown as NativeBase64).fromBase64(encoded);
-  const characters = atob(encoded);
-  const bytes = new Uint8Array(characters.length);
-  // Not Uint8Array.from: it takes seconds for some megabytes.
-  for (let index = 0; index < bytes.length; index += 1) bytes[index] = characters.charCodeAt(index);
-  return bytes;
 }

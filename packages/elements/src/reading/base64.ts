@@ -1,9 +1,5 @@
+import { fromBase64 } from '@inpage-mcp/encoding';
 import type { Slices } from './slices.js';
-
-/** Not yet in the library types: Chromium 140, Firefox 133, Safari 18.2. */
-interface NativeBase64 {
-  fromBase64(encoded: string): Uint8Array<ArrayBuffer>;
-}
 
 /** How much is decoded at once: without the native method a few milliseconds' worth. */
 const SLICE_LENGTH = 262_144;
@@ -26,14 +22,4 @@ export async function decodeBase64(encoded: string, slices: Slices): Promise<Blo
     rest = characters.slice(length);
   }
   return parts;
-}
-
-function fromBase64(encoded: string): Uint8Array<ArrayBuffer> {
-  if ('fromBase64' in Uint8Array)
-    return (Uint8Array as unknown as NativeBase64).fromBase64(encoded);
-  const characters = atob(encoded);
-  const bytes = new Uint8Array(characters.length);
-  // Not Uint8Array.from, which takes a hundred times as long.
-  for (let index = 0; index < bytes.length; index += 1) bytes[index] = characters.charCodeAt(index);
-  return bytes;
 }

@@ -1,25 +1,10 @@
+import { foldText } from '@inpage-mcp/encoding';
+
 /**
  * How much of a text is folded at a time, in UTF-16 code units. Normalization sorts combining marks in
  * quadratic time: a long run of them, in one piece, would take hours.
  */
 const PIECE_LENGTH = 500;
-
-/** Accents of Latin, Greek and Cyrillic letters, and the vowel marks of Hebrew and Arabic. */
-const MARKS = /[\u0300-\u036f\u0591-\u05bd\u064b-\u0652]+/g;
-
-/** Letters that have no accent to be removed, but are typed without it. */
-const LETTERS: Readonly<Record<string, string>> = {
-  ß: 'ss',
-  æ: 'ae',
-  œ: 'oe',
-  ø: 'o',
-  ł: 'l',
-  đ: 'd',
-  ð: 'd',
-  þ: 'th',
-  ı: 'i',
-  ς: 'σ',
-};
 
 /**
  * The form in which texts are compared: NFKC (which replaces full-width characters and ligatures by
@@ -28,7 +13,7 @@ const LETTERS: Readonly<Record<string, string>> = {
  */
 export function fold(text: string): string {
   if (isAscii(text)) return text.toLowerCase();
-  return Array.from(piecesOf(text), foldPiece).join('');
+  return Array.from(piecesOf(text), foldText).join('');
 }
 
 /** Converts a position in the folded text to a position in the text, both in code units. */
@@ -37,7 +22,7 @@ export function positionBeforeFolding(text: string, position: number): number {
   let start = 0;
   let foldedStart = 0;
   for (const piece of piecesOf(text)) {
-    const { length } = foldPiece(piece);
+    const { length } = foldText(piece);
     if (foldedStart + length > position) {
       return start + positionInPiece(piece, position - foldedStart);
     }
@@ -53,16 +38,10 @@ function positionInPiece(piece: string, position: number): number {
   let high = piece.length;
   while (low < high) {
     const middle = Math.ceil((low + high) / 2);
-    if (foldPiece(piece.slice(0, middle)).length <= position) low = middle;
+    if (foldText(piece.slice(0, middle)).length <= position) low = middle;
     else high = middle - 1;
   }
   return low;
-}
-
-function foldPiece(piece: string): string {
-  const plain = piece.normalize('NFKD').toLowerCase().replaceAll(MARKS, '');
-  // Other marks are a part of their letter, as in Japanese.
-  return plain.replaceAll(/[ßæœøłđðþıς]/g, (letter) => LETTERS[letter]!).normalize('NFC');
 }
 
 /** The text in pieces that can be folded separately. */

@@ -1,4 +1,4 @@
-import { foldText } from './fold-text.js';
+import { foldText } from '@inpage-mcp/encoding';
 
 /** How much of each text is searched, in UTF-16 code units. */
 const SEARCHED_LENGTH = 200;

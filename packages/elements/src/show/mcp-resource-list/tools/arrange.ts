@@ -1,5 +1,5 @@
 import type { Resource } from '@inpage-mcp/client';
-import { foldText } from '../../../base/text/fold-text.js';
+import { foldText } from '@inpage-mcp/encoding';
 import { languageTag } from '../../../base/text/language.js';
 import type { Slices } from '../../../reading/slices.js';
 import {

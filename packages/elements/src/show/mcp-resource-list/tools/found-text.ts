@@ -1,5 +1,5 @@
 import { html, type TemplateResult } from 'lit';
-import { foldText } from '../../../base/text/fold-text.js';
+import { foldText } from '@inpage-mcp/encoding';
 import { truncateText } from '../../../base/text/truncate-text.js';
 
 /** How much of a text is searched for an excerpt, in UTF-16 code units. */
