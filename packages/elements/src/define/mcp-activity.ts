@@ -3,6 +3,5 @@ import { defineOnce } from './define-once.js';
 
 defineOnce('mcp-activity', McpActivity);
 
-// With the types, TypeScript knows the element by its tag, and its events.
 export type { McpActivity };
 export type { McpRevokeEvent } from '../watch/mcp-activity/clients.js';

@@ -3,6 +3,5 @@ import { defineOnce } from './define-once.js';
 
 defineOnce('mcp-connection', McpConnection);
 
-// With the types, TypeScript knows the element by its tag, and its events.
 export type { McpConnection };
 export type { McpReconnectEvent } from '../watch/mcp-connection/events.js';

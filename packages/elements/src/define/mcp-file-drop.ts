@@ -3,6 +3,5 @@ import { defineOnce } from './define-once.js';
 
 defineOnce('mcp-file-drop', McpFileDrop);
 
-// With the types, TypeScript knows the element by its tag, and its events.
 export type { McpFileDrop };
 export type { McpFilesAddEvent, McpFilesSaveEvent } from '../act/mcp-file-drop/upload-batch.js';

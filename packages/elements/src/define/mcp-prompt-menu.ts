@@ -3,6 +3,5 @@ import { defineOnce } from './define-once.js';
 
 defineOnce('mcp-prompt-menu', McpPromptMenu);
 
-// With the types, TypeScript knows the element by its tag, and its events.
 export type { McpPromptMenu };
 export type { McpPromptSubmitEvent } from '../choose/mcp-prompt-menu/events.js';

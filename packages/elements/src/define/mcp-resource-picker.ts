@@ -3,6 +3,5 @@ import { defineOnce } from './define-once.js';
 
 defineOnce('mcp-resource-picker', McpResourcePicker);
 
-// With the types, TypeScript knows the element by its tag, and its events.
 export type { McpResourcePicker };
 export type { McpResourcePickEvent } from '../choose/mcp-resource-picker/events.js';

@@ -3,7 +3,6 @@ import { defineOnce } from './define-once.js';
 
 defineOnce('mcp-resource-view', McpResourceView);
 
-// With the types, TypeScript knows the element by its tag, and its events.
 export type { McpResourceView };
 export type {
   McpResourceBackEvent,

@@ -3,6 +3,5 @@ import { defineOnce } from './define-once.js';
 
 defineOnce('mcp-template-form', McpTemplateForm);
 
-// With the types, TypeScript knows the element by its tag, and its events.
 export type { McpTemplateForm };
 export type { McpTemplateSubmitEvent } from '../choose/mcp-template-form/events.js';

@@ -3,5 +3,4 @@ import { defineOnce } from './define-once.js';
 
 defineOnce('mcp-wire', McpWire);
 
-// With the types, TypeScript knows the element by its tag, and its events.
 export type { McpWire };

@@ -1,6 +1,7 @@
 import type { ReadResourceResult } from '@inpage-mcp/client';
 import { msg } from '@lit/localize';
 import { html, nothing, type TemplateResult } from 'lit';
+import { renderFilter } from '../../base/look/filter.js';
 import { amountOf, fieldsOf, textOf, usableEntries, type Fields } from '../../reading/gate.js';
 
 const OUTCOMES = ['ok', 'failed', 'asked', 'refused', 'denied', 'cancelled'] as const;
@@ -174,48 +175,35 @@ interface ClientChoice {
 
 /** The choices of a kind of activity and, where several clients exist, of one client. */
 export function renderFilters(
-  filter: ActivityFilter,
+  { what, connection }: ActivityFilter,
   clients: readonly ClientChoice[],
   onchange: (change: Partial<ActivityFilter>) => void,
 ): TemplateResult {
-  const { what } = filter;
-  const option = (value: ActivityFilter['what'], text: string): TemplateResult =>
-    html`<option value=${value} ?selected=${value === what}>${text}</option>`;
-  return html`<div class="bar filters" part="filters">
-    <select
-      aria-label=${msg('Kind of activity', { id: 'mcp.activity.kind' })}
-      @change=${(event: Event) => onchange({ what: valueOf(event) as ActivityFilter['what'] })}
-    >
-      ${option('data', msg('Reads and tools', { id: 'mcp.activity.data' }))}
-      ${option('tools', msg('Only tools', { id: 'mcp.activity.tools' }))}
-      ${option('refused', msg('Only what did not succeed', { id: 'mcp.activity.only-refused' }))}
-      ${option('all', msg('Everything', { id: 'mcp.activity.all' }))}
-    </select>
-    ${clients.length < 2 ? nothing : renderClients(filter, clients, onchange)}
-  </div>`;
-}
-
-function renderClients(
-  { connection }: ActivityFilter,
-  clients: readonly ClientChoice[],
-  onchange: (change: Partial<ActivityFilter>) => void,
-): TemplateResult {
+  const all = msg('All clients', { id: 'mcp.activity.all-clients' });
+  const names = clients.map((client) => [String(client.connection), client.name] as const);
   const choose = (value: string): void =>
     onchange({ connection: value === '' ? undefined : Number(value) });
-  return html`<select
-    aria-label=${msg('Client', { id: 'mcp.activity.client' })}
-    @change=${(event: Event) => choose(valueOf(event))}
-  >
-    <option value="" ?selected=${connection === undefined}>
-      ${msg('All clients', { id: 'mcp.activity.all-clients' })}
-    </option>
-    ${clients.map(
-      (client) =>
-        html`<option value=${client.connection} ?selected=${client.connection === connection}>
-          ${client.name}
-        </option>`,
+  return html`<div class="bar filters" part="filters">
+    ${renderFilter(
+      msg('Kind of activity', { id: 'mcp.activity.kind' }),
+      [
+        ['data', msg('Reads and tools', { id: 'mcp.activity.data' })],
+        ['tools', msg('Only tools', { id: 'mcp.activity.tools' })],
+        ['refused', msg('Only what did not succeed', { id: 'mcp.activity.only-refused' })],
+        ['all', msg('Everything', { id: 'mcp.activity.all' })],
+      ],
+      what,
+      (chosen) => onchange({ what: chosen }),
     )}
-  </select>`;
+    ${
+      clients.length < 2
+        ? nothing
+        : renderFilter(
+            msg('Client', { id: 'mcp.activity.client' }),
+            [['', all], ...names],
+            String(connection ?? ''),
+            choose,
+          )
+    }
+  </div>`;
 }
-
-const valueOf = ({ target }: Event): string => (target as HTMLSelectElement).value;

@@ -27,13 +27,28 @@ export function capabilitiesInWords(capabilities: unknown): CapabilityWords[] {
 }
 
 function describe(name: string, declared: Fields): CapabilityWords {
+  const { subscribe, listChanged } = declared;
+  const changes =
+    listChanged === true
+      ? [msg('Changes of the list are reported.', { id: 'mcp.connection.list-changed' })]
+      : [];
   switch (name) {
-    case 'resources':
-      return resources(declared);
-    case 'tools':
-      return tools(declared);
-    case 'prompts':
-      return prompts(declared);
+    case 'resources': {
+      const read = msg('Can be listed and read.', { id: 'mcp.connection.read' });
+      const reported = msg('Changes of a resource are reported.', {
+        id: 'mcp.connection.subscribe',
+      });
+      const meanings = subscribe === true ? [read, reported] : [read];
+      return { name: nameOfCapability(name), meanings: [...meanings, ...changes] };
+    }
+    case 'tools': {
+      const call = msg('Can be called.', { id: 'mcp.connection.call' });
+      return { name: nameOfCapability(name), meanings: [call, ...changes] };
+    }
+    case 'prompts': {
+      const fill = msg('Can be filled in.', { id: 'mcp.connection.fill' });
+      return { name: nameOfCapability(name), meanings: [fill, ...changes] };
+    }
     case 'completions':
       return {
         name: msg('Completion', { id: 'mcp.connection.completions' }),
@@ -46,54 +61,13 @@ function describe(name: string, declared: Fields): CapabilityWords {
       };
     case 'extensions':
     case 'experimental':
-      return extensions(declared);
+      return {
+        name: msg('Extensions', { id: 'mcp.connection.extensions' }),
+        meanings: Object.keys(declared).slice(0, MAX_CAPABILITIES).map(shown),
+      };
     default:
       return { name: shown(name), meanings: [] };
   }
-}
-
-function resources({ subscribe, listChanged }: Fields): CapabilityWords {
-  return {
-    name: nameOfCapability('resources'),
-    meanings: [
-      msg('Can be listed and read.', { id: 'mcp.connection.read' }),
-      ...(subscribe === true
-        ? [msg('Changes of a resource are reported.', { id: 'mcp.connection.subscribe' })]
-        : []),
-      ...listChanges(listChanged),
-    ],
-  };
-}
-
-function tools({ listChanged }: Fields): CapabilityWords {
-  return {
-    name: nameOfCapability('tools'),
-    meanings: [msg('Can be called.', { id: 'mcp.connection.call' }), ...listChanges(listChanged)],
-  };
-}
-
-function prompts({ listChanged }: Fields): CapabilityWords {
-  return {
-    name: nameOfCapability('prompts'),
-    meanings: [
-      msg('Can be filled in.', { id: 'mcp.connection.fill' }),
-      ...listChanges(listChanged),
-    ],
-  };
-}
-
-function listChanges(listChanged: unknown): string[] {
-  if (listChanged !== true) return [];
-  return [msg('Changes of the list are reported.', { id: 'mcp.connection.list-changed' })];
-}
-
-function extensions(declared: Fields): CapabilityWords {
-  return {
-    name: msg('Extensions', { id: 'mcp.connection.extensions' }),
-    meanings: Object.keys(declared)
-      .slice(0, MAX_CAPABILITIES)
-      .map((name) => shown(name)),
-  };
 }
 
 const shown = (name: string): string => isolate(truncateText(name, 100));

@@ -1,6 +1,7 @@
 import { msg, str } from '@lit/localize';
 import { html, nothing, type TemplateResult } from 'lit';
 import { downloadIcon, iconButton, pauseIcon, playIcon } from '../../base/look/icons.js';
+import { renderFilter } from '../../base/look/filter.js';
 import { formatNumber } from '../../base/text/format.js';
 import { inLine } from './render-entry.js';
 import type { WireFilter, WireLines } from './wire-lines.js';
@@ -55,37 +56,29 @@ function renderSearch({ text }: WireFilter, { filter }: ToolbarActions): Templat
   />`;
 }
 
-const valueOf = ({ target }: Event): string => (target as HTMLSelectElement).value;
-
 function renderSelects(
   { method, direction }: WireFilter,
   methods: readonly string[],
   { filter }: ToolbarActions,
 ): TemplateResult {
   const known = method === '' || methods.includes(method) ? methods : [...methods, method];
-  return html`<select
-      aria-label=${msg('Method', { id: 'mcp.wire.method' })}
-      @change=${(event: Event) => filter({ method: valueOf(event) })}
-    >
-      <option value="" ?selected=${method === ''}>
-        ${msg('All methods', { id: 'mcp.wire.all-methods' })}
-      </option>
-      ${known.map((name) => html`<option value=${name} ?selected=${name === method}>${inLine(name)}</option>`)}
-    </select>
-    <select
-      aria-label=${msg('Direction', { id: 'mcp.wire.direction' })}
-      @change=${(event: Event) => filter({ direction: valueOf(event) as WireFilter['direction'] })}
-    >
-      <option value="" ?selected=${direction === ''}>
-        ${msg('Sent and received', { id: 'mcp.wire.both' })}
-      </option>
-      <option value="sent" ?selected=${direction === 'sent'}>
-        ${msg('Only sent', { id: 'mcp.wire.only-sent' })}
-      </option>
-      <option value="received" ?selected=${direction === 'received'}>
-        ${msg('Only received', { id: 'mcp.wire.only-received' })}
-      </option>
-    </select>`;
+  const all = msg('All methods', { id: 'mcp.wire.all-methods' });
+  return html`${renderFilter(
+    msg('Method', { id: 'mcp.wire.method' }),
+    [['', all], ...known.map((name) => [name, inLine(name)] as const)],
+    method,
+    (chosen) => filter({ method: chosen }),
+  )}
+  ${renderFilter(
+    msg('Direction', { id: 'mcp.wire.direction' }),
+    [
+      ['', msg('Sent and received', { id: 'mcp.wire.both' })],
+      ['sent', msg('Only sent', { id: 'mcp.wire.only-sent' })],
+      ['received', msg('Only received', { id: 'mcp.wire.only-received' })],
+    ],
+    direction,
+    (chosen) => filter({ direction: chosen }),
+  )}`;
 }
 
 function renderButtons(isPaused: boolean, { pause, save, clear }: ToolbarActions): TemplateResult {
