@@ -16,8 +16,9 @@ const later = [
   .map((name) => `elements/mcp-${name}`)
   .concat(
     [
+      'code-portions',
       'markdown-portions',
-      ...['code', 'hex', 'html', 'json', 'media', 'pdf', 'table'].map((kind) => `mcp-view-${kind}`),
+      ...['hex', 'html', 'json', 'media', 'pdf', 'table'].map((kind) => `mcp-view-${kind}`),
     ].map((name) => `elements, ${name} later`),
   );
 

@@ -69,7 +69,7 @@ export type {
   NoteWriteOptions,
   StoredNote,
 } from './act/mcp-note-editor/note-storage.js';
-export type { ViewMode } from './show/mcp-resource-view/content/content-kind.js';
+export type { ViewMode } from './show/mcp-resource-view/content/kinds.js';
 export type { TypedValues } from './fields/options/completed-fields.js';
 export type { ToolArguments } from './act/mcp-tool-form/events.js';
 export type { TextField } from './fields/options/typed-trigger.js';

@@ -8,7 +8,7 @@ import { theme } from '../../base/look/theme.js';
 import { isEmpty } from '../../reading/content-size.js';
 import { noResourcesInWords } from '../../reading/declared.js';
 import { ResourceController, type ResourceReading } from '../../reading/resource-controller.js';
-import type { ViewMode } from './content/content-kind.js';
+import type { ViewMode } from './content/kinds.js';
 import { styles } from './mcp-resource-view.styles.js';
 import type { ViewBody } from './view-body.js';
 import type { ViewHeader } from './header/view-header.js';

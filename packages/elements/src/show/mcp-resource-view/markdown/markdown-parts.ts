@@ -114,8 +114,8 @@ export class MarkdownParts implements Parts {
 
   async #loadHighlight(): Promise<(code: string, language: string) => Promise<Node | undefined>> {
     const [{ highlight }, { tokenStyles }] = await Promise.all([
-      import('../../renderers/highlight.js'),
-      import('../../renderers/code/tokens.js'),
+      import('../../code/highlight.js'),
+      import('../../code/tokens.js'),
     ]);
     adoptStyles(this.#showing.root, tokenStyles);
     return highlight;
