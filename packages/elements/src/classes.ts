@@ -30,8 +30,9 @@ export {
   McpResourceBackEvent,
   McpResourceChangeEvent,
   McpResourceLinkEvent,
+  McpResourceLoadEvent,
 } from './show/mcp-resource-view/content/events.js';
-export { McpResourceLoadEvent } from './show/mcp-resource-view/mcp-resource-view.js';
+
 export { McpTemplateSubmitEvent } from './choose/mcp-template-form/events.js';
 export {
   McpToolCallEvent,

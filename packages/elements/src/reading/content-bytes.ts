@@ -1,5 +1,4 @@
 import type { ResourceContents } from '@inpage-mcp/client';
-import { decodeBase64 } from './base64.js';
 import { handleIn } from './content-size.js';
 import type { Slices } from './slices.js';
 
@@ -12,4 +11,42 @@ export async function blobOf(contents: ResourceContents, slices: Slices): Promis
   if (handle) return handle;
   if ('text' in contents) return new Blob([contents.text]);
   return new Blob(await decodeBase64(contents.blob, slices));
+}
+
+/** Not yet in the library types: Chromium 140, Firefox 133, Safari 18.2. */
+interface NativeBase64 {
+  fromBase64(encoded: string): Uint8Array<ArrayBuffer>;
+}
+
+/** How much is decoded at once: without the native method a few milliseconds' worth. */
+const SLICE_LENGTH = 262_144;
+
+/**
+ * The bytes behind base64 (RFC 4648 section 4, with or without line breaks), as parts of a Blob.
+ * Rejects for anything else.
+ */
+export async function decodeBase64(encoded: string, slices: Slices): Promise<BlobPart[]> {
+  const parts: BlobPart[] = [];
+  let rest = '';
+  for (let start = 0; start < encoded.length; start += SLICE_LENGTH) {
+    await slices.next();
+    const characters = rest + encoded.slice(start, start + SLICE_LENGTH).replace(/\s/g, '');
+    const isLast = start + SLICE_LENGTH >= encoded.length;
+    const length = isLast ? characters.length : characters.length & ~3;
+    const part = characters.slice(0, length);
+    if (!isLast && part.includes('=')) throw new TypeError('The base64 ends too early.');
+    parts.push(fromBase64(part));
+    rest = characters.slice(length);
+  }
+  return parts;
+}
+
+function fromBase64(encoded: string): Uint8Array<ArrayBuffer> {
+  if ('fromBase64' in Uint8Array)
+    return (Uint8Array as unknown as NativeBase64).fromBase64(encoded);
+  const characters = atob(encoded);
+  const bytes = new Uint8Array(characters.length);
+  // Not Uint8Array.from, which takes a hundred times as long.
+  for (let index = 0; index < bytes.length; index += 1) bytes[index] = characters.charCodeAt(index);
+  return bytes;
 }

@@ -3,7 +3,7 @@ import { msg } from '@lit/localize';
 import { html, nothing, type TemplateResult } from 'lit';
 import { checkIcon, icon, warningIcon } from '../../base/look/icons.js';
 import { renderError } from '../../base/look/messages.js';
-import type { BlockActions } from '../../show/blocks/content-block.js';
+import type { BlockActions } from '../../show/blocks/content-blocks.js';
 import { ShownResult } from './shown-result.js';
 
 /** How a call has ended. */

@@ -12,8 +12,7 @@ import { formatNumber } from '../../base/text/format.js';
 import { formatTokens } from '../../base/text/format-tokens.js';
 import { tokensOfText } from '../../base/text/tokens.js';
 import { usableMessages } from '../../reading/gate.js';
-import { BlockList } from '../../show/blocks/block-list.js';
-import type { ShownBlock } from '../../show/blocks/content-block.js';
+import { BlockList, type ShownBlock } from '../../show/blocks/content-blocks.js';
 
 type State =
   | { name: 'none' }

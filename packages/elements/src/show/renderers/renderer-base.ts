@@ -22,6 +22,8 @@ export abstract class RendererBase<Model> extends LitElement implements Renderer
   declare protected model: Model | undefined;
   declare partial: boolean;
   declare changes: FindChanges | undefined;
+  /** What the changes are changes of. */
+  protected baseline: Model | undefined;
   onmore = (): void => undefined;
   onrefuse: (refusal: Refusal) => void = () => undefined;
   #limit = FIRST_LENGTH;
@@ -33,24 +35,22 @@ export abstract class RendererBase<Model> extends LitElement implements Renderer
   }
 
   async show(contents: ResourceContents, slices: Slices): Promise<void> {
-    const model = await this.prepare(contents, slices, this.model);
+    const model = await this.prepare(contents, slices);
     this.release();
     this.changes = undefined;
     this.contents = contents;
     this.model = model;
   }
 
+  setBaseline(): void {
+    this.baseline = this.model;
+  }
+
   /**
    * Makes the model of the contents. It awaits `slices.next()` before each small unit of work, and is not
    * aborted after it has taken hold of something.
-   *
-   * @param before The model that is shown until then, whose place the new one takes over.
    */
-  protected abstract prepare(
-    contents: ResourceContents,
-    slices: Slices,
-    before: Model | undefined,
-  ): Promise<Model>;
+  protected abstract prepare(contents: ResourceContents, slices: Slices): Promise<Model>;
 
   /** The model on the screen. */
   protected abstract renderModel(model: Model): unknown;

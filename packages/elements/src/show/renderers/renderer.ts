@@ -40,7 +40,9 @@ export interface RendererElement extends LitElement {
   show(contents: ResourceContents, slices: Slices): Promise<void>;
   /** Whether the contents are only the first part of the resource. Default: false. */
   partial: boolean;
-  /** What finds the changes since the contents before, to mark them. Default: nothing is marked. */
+  /** Takes what is shown now for that with which later contents are compared. */
+  setBaseline(): void;
+  /** What finds the changes since the baseline, to mark them. Default: nothing is marked. */
   changes: FindChanges | undefined;
   /** Called when the user wants to see more of the contents, which are to be shown again. */
   onmore: () => void;

@@ -109,7 +109,9 @@ export class Changes {
     const { name, isOwn: isByClient } = authorOfAll(reading.metas ?? []);
     const event = new McpResourceChangeEvent(reading.uri, name, isByClient);
     const isOwn = !view.dispatchEvent(event) || event.isOwn;
-    const before = this.#before ?? this.#recentBaseline() ?? this.#baselineOf(shown);
+    const known = this.#before ?? this.#recentBaseline();
+    if (!known) this.#marks.setBaseline();
+    const before = known ?? this.#baselineOf(shown);
     this.clear();
     this.#by = event.by && truncateText(event.by, 80);
     this.#before = isOwn ? undefined : before;

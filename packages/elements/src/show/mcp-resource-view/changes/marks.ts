@@ -78,6 +78,11 @@ export class Marks {
     this.#root = root;
   }
 
+  /** Has renderers compare what they show later with what they show now. */
+  setBaseline(): void {
+    for (const element of this.#renderers) element.setBaseline();
+  }
+
   clear(): void {
     for (const [name, range] of this.#ranges.splice(0)) CSS.highlights.get(name)?.delete(range);
     this.#setFind(undefined);
@@ -107,7 +112,10 @@ export class Marks {
   }
 
   #setFind(find: typeof changedLines | undefined): void {
-    for (const element of this.#root.querySelectorAll<RendererElement>('.renderer'))
-      element.changes = find;
+    for (const element of this.#renderers) element.changes = find;
+  }
+
+  get #renderers(): Iterable<RendererElement> {
+    return this.#root.querySelectorAll<RendererElement>('.renderer');
   }
 }

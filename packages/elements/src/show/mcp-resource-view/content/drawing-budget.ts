@@ -1,6 +1,6 @@
 /** How long the source of a drawing may be, and how much of it may be text in other letters than ASCII. */
 const MAX_LENGTH = 32_768;
-const MAX_OTHER_LETTERS = 2_000;
+const MAX_OTHER_LETTERS = 1_000;
 
 const MAX_ELEMENTS = 1_000;
 

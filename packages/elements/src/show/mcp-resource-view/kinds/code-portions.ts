@@ -59,6 +59,9 @@ const styles = css`
   }
 `;
 
+/** What a portion costs at most: its lines are not wrapped, so that the longest are all in sight at once. */
+const MAX_COST = 1_024;
+
 /** Code in portions, with line numbers and colours. */
 export class CodePortions implements Portions {
   readonly #text: string;
@@ -80,7 +83,7 @@ export class CodePortions implements Portions {
   }
 
   renderNext(portion: HTMLElement): void {
-    const end = endOfPortion(this.#text, this.position);
+    const end = endOfPortion(this.#text, this.position, MAX_COST);
     const part = this.#text.slice(this.position, end);
     const goesOn = this.position > 0 && this.#text[this.position - 1] !== '\n';
     const lines = document.createElement('span');
@@ -93,7 +96,7 @@ export class CodePortions implements Portions {
       // Not of the portion, outside of which nothing counts for what is in it.
       if (!lines.firstChild) element.style.counterReset = `line ${this.#lines}`;
       if (!isRest) this.#lines += 1;
-      if (this.#highlighter) this.#highlighter.appendLine(element, line);
+      if (this.#highlighter && !isRest) this.#highlighter.appendLine(element, line);
       else element.append(line);
       element.append(whole.slice(line.length));
       lines.append(element);

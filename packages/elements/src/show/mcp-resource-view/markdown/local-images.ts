@@ -1,8 +1,7 @@
 import type { ResourceContents } from '@inpage-mcp/client';
-import { blobOf } from '../../../reading/content-bytes.js';
+import { blobOf, decodeBase64 } from '../../../reading/content-bytes.js';
 import { Slices } from '../../../reading/slices.js';
 import { usableReading } from '../../../reading/gate.js';
-import { decodeBase64 } from '../../../reading/base64.js';
 import { imageTypeOf, kindOf } from '../content/kinds.js';
 import { isSmallDrawing } from '../content/drawing-budget.js';
 import { existingForm } from './name-forms.js';

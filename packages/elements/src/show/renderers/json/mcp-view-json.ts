@@ -28,8 +28,6 @@ import { styles } from './mcp-view-json.styles.js';
 /** JSON that was read. */
 interface Model {
   value: unknown;
-  /** The value of the contents that were shown before. */
-  before: unknown;
   changed?: ReadonlySet<string>;
 }
 
@@ -79,25 +77,21 @@ export class McpViewJson extends RendererBase<Model> {
   /** How many entries are shown, where those are more than at first. */
   readonly #limits = new Map<string, number>();
 
-  protected override async prepare(
-    contents: ResourceContents,
-    slices: Slices,
-    before: Model | undefined,
-  ): Promise<Model> {
+  protected override async prepare(contents: ResourceContents, slices: Slices): Promise<Model> {
     const { text, isCut } = await this.readText(contents, slices);
     await slices.next();
     const isPart = (isCut || this.partial) && !isLines(contents);
     if (text.length > MAX_LENGTH || isPart) throw tooLong();
     const value = isLines(contents) ? await parseJsonLines(text, slices) : parse(text);
     slices.throwIfAborted();
-    if (!before) this.#open = openFirst(value, FIRST_ROWS);
+    if (!this.model) this.#open = openFirst(value, FIRST_ROWS);
     this.active = { value, pointer: '' };
-    return { value, before: before?.value };
+    return { value };
   }
 
   protected override renderModel(model: Model): unknown {
     const changed = this.changes
-      ? (model.changed ??= changedPointers(model.before, model.value))
+      ? (model.changed ??= changedPointers(this.baseline?.value, model.value))
       : undefined;
     const root = { name: undefined, value: model.value, pointer: '', level: 0 };
     return html`${this.renderPartial()} ${this.#renderPath(model.value)}

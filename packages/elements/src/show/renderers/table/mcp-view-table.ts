@@ -19,8 +19,6 @@ const COLUMNS = 25;
 const MAX_LENGTH = 60;
 
 interface Model extends Table {
-  /** The rows of the contents that were shown before. */
-  before: readonly Row[];
   /** The class of each row that has changed. */
   marks?: ReadonlyMap<number, string>;
 }
@@ -57,14 +55,9 @@ export class McpViewTable extends RendererBase<Model> {
     this.firstColumn = 0;
   }
 
-  protected override async prepare(
-    contents: ResourceContents,
-    slices: Slices,
-    before: Model | undefined,
-  ): Promise<Model> {
+  protected override async prepare(contents: ResourceContents, slices: Slices): Promise<Model> {
     const { text, isCut } = await this.readText(contents, slices);
-    const table = await readTable(text, separatorOf(contents), isCut, slices);
-    return { ...table, before: before?.rows ?? [] };
+    return await readTable(text, separatorOf(contents), isCut, slices);
   }
 
   protected override renderModel(model: Model): TemplateResult {
@@ -98,8 +91,10 @@ export class McpViewTable extends RendererBase<Model> {
   }
 
   /** Of a part, the last row may go on. */
-  #marksOf({ rows, before, isCut }: Model): Map<number, string> {
-    const [old, now] = [before, rows].map((some) => some.map(({ source }) => source));
+  #marksOf({ rows, isCut }: Model): Map<number, string> {
+    const [old, now] = [this.baseline?.rows ?? [], rows].map((some) =>
+      some.map(({ source }) => source),
+    );
     const last = isCut || this.partial ? rows.length - 1 : rows.length;
     const marks = new Map<number, string>();
     for (const { first, end, isRemoval } of this.changes!(old!, now!))
