@@ -31,9 +31,7 @@ const HOSTILE: Record<string, [mimeType: string, text: string]> = {
   'words in SQL': ['text/x-sql', `"/* ' -- `.repeat(50_000)],
 };
 
-describe('<mcp-resource-view> with code', function () {
-  this.timeout(30_000);
-
+describe('<mcp-resource-view> with code', () => {
   /** The numbers of lines, as the browser counts them. */
   const numbersOf = (view: Element): number[] => {
     let number = 0;

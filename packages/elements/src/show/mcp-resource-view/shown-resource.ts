@@ -1,11 +1,5 @@
-import type { McpClient } from '@inpage-mcp/client';
-import {
-  html,
-  nothing,
-  type PropertyValues,
-  type ReactiveController,
-  type TemplateResult,
-} from 'lit';
+import type { McpClient, Resource } from '@inpage-mcp/client';
+import { html, nothing, type LitElement, type ReactiveController, type TemplateResult } from 'lit';
 import type { Connection } from '../../base/element/connection.js';
 import { LazyPart } from '../../base/element/lazy-part.js';
 import { renderConnection, renderError, renderLoading } from '../../base/look/messages.js';
@@ -13,15 +7,26 @@ import { isEmpty } from '../../reading/content-size.js';
 import { noResourcesInWords } from '../../reading/declared.js';
 import { ResourceController, type ResourceReading } from '../../reading/resource-controller.js';
 import { McpResourceLoadEvent } from './content/events.js';
-import type { McpResourceView } from './mcp-resource-view.js';
+import type { ViewMode } from './content/kinds.js';
 import { ViewBody } from './view-body.js';
 
 /** What an error of a server means that says that it has no such resource. */
 const MISSING_CODES: readonly unknown[] = [-32602, -32002];
 
+/** The view, as what it shows sees it. */
+interface View extends LitElement {
+  uri: string | undefined;
+  mode: ViewMode;
+  paused: boolean;
+  readonly header: boolean;
+  readonly followLinks: boolean;
+  readonly resource: Resource | undefined;
+  reload(): void;
+}
+
 /** What a view shows of its resource, and how it is read; loaded when there is one. */
 export class ShownResource implements ReactiveController {
-  readonly #view: McpResourceView;
+  readonly #view: View;
   readonly #connection: Pick<Connection, 'client' | 'state'>;
   readonly #body: ViewBody;
   /** What the body shows, and from whom it is. */
@@ -48,7 +53,7 @@ export class ShownResource implements ReactiveController {
   #encoding: string | undefined;
   readonly #resource: ResourceController;
 
-  constructor(view: McpResourceView, connection: Pick<Connection, 'client' | 'state'>) {
+  constructor(view: View, connection: Pick<Connection, 'client' | 'state'>) {
     this.#view = view;
     this.#connection = connection;
     this.#body = new ViewBody(view, {
@@ -109,7 +114,7 @@ export class ShownResource implements ReactiveController {
   }
 
   /** To be called before each rendering of the view. */
-  update(changed: PropertyValues<McpResourceView>): void {
+  update(changed: ReadonlyMap<PropertyKey, unknown>): void {
     const reading = this.#reading();
     if (changed.has('mode')) this.#changes.value?.clear();
     if (changed.has('uri')) this.#encoding = undefined;

@@ -102,7 +102,7 @@ export class McpViewMedia extends RendererBase<Model> {
   }
 
   get #player(): HTMLMediaElement | undefined {
-    return this.renderRoot.querySelector<HTMLMediaElement>('audio, video') ?? undefined;
+    return this.renderRoot?.querySelector<HTMLMediaElement>('audio, video') ?? undefined;
   }
 
   #refuse(): void {
