@@ -135,6 +135,16 @@ describe('<mcp-resource-view> with code', () => {
     expect(textsOf(await showInView(utf16), '.line')).to.deep.equal(['あ']);
   });
 
+  it('shows more of bytes when asked, and says where they go on', async () => {
+    const bytes = new TextEncoder().encode('a line\n'.repeat(160_000));
+    const view = await showInView(bytesOf([bytes], 'application/octet-stream', 'a:/b.js'));
+    await eventually(() => all(view, '.more').length === 1);
+    const lines = all(view, '.line').length;
+    inside(view, '.more button').click();
+    await eventually(() => all(view, '.line').length > 1.9 * lines);
+    expect(inside(view, '.remark').textContent).to.contain('Only the first part');
+  });
+
   it('says why it cannot read contents', async () => {
     const view = await showInView({ uri: 'a:b', mimeType: 'text/javascript', blob: 'no base64!' });
     expect(inside(view, '.download [role=alert]').textContent).to.contain('cannot be read');

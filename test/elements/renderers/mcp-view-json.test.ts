@@ -12,6 +12,8 @@ import {
   longestTaskOf,
   show,
   showInView,
+  shows,
+  showVersions,
   textOf,
   update,
 } from '../../support/renderers.js';
@@ -164,6 +166,16 @@ describe('<mcp-view-json>', () => {
       await eventually(() => inside(view, '[part=text]').textContent === text);
       await expect(view).to.be.accessible();
     }
+  });
+
+  it('says of another text where that stops being JSON, and shows a tree once it is JSON', async () => {
+    const { view, change } = await showVersions([textOf('{"a" 1}', JSON_TYPE)]);
+    await shows(view, 'line 1, column 6');
+    change([textOf('{\n  "a" 1}', JSON_TYPE)]);
+    await shows(view, 'line 2, column 7');
+    change([textOf('{"a":1}', JSON_TYPE)]);
+    await eventually(() => all(view, 'mcp-view-json').length === 1);
+    expect(all(view, '.remark')).to.have.length(0);
   });
 
   it('shows what is too long for a tree, or cut, as text', async () => {

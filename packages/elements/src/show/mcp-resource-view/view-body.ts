@@ -9,7 +9,7 @@ import { nameOf } from '../../base/text/name-of.js';
 import { isEmpty } from '../../reading/content-size.js';
 import type { ResourceReading } from '../../reading/resource-controller.js';
 import { Slices } from '../../reading/slices.js';
-import { readText } from '../renderers/reading.js';
+import { readText, type TextPart } from '../renderers/reading.js';
 import { Refusal } from '../renderers/renderer.js';
 import { McpResourceLinkEvent } from './content/events.js';
 import { kindOf, type Kind, type ViewMode } from './content/kinds.js';
@@ -68,6 +68,8 @@ export class ViewBody implements ReactiveController, Showing {
   #shown: ShownContent[] = [];
   /** The contents that are not shown in their format. */
   readonly #refusals = new WeakMap<ResourceContents, Refusal>();
+  /** The texts of bytes. */
+  readonly #texts = new WeakMap<ResourceContents, TextPart>();
   /** Which content is to have the focus as soon as it is shown. */
   #focusAt = -1;
   #work = new AbortController();
@@ -196,9 +198,11 @@ export class ViewBody implements ReactiveController, Showing {
     await slices.next();
     const before = this.#shown[index];
     const kind = this.#kindOf(contents);
-    const isSame = before?.kind === kind && before.accepts(contents);
     try {
-      const one = isSame ? before : await this.#create(contents, kind, slices);
+      const shown = await this.#contentsFor(contents, kind, slices);
+      const remark = this.#remarkOn(contents, kind);
+      const isSame = before?.kind === kind && before.accepts(shown, remark);
+      const one = isSame ? before : await this.#create(shown, kind, remark);
       slices.throwIfAborted();
       // What is there stays until the new one is ready; where there is nothing, it grows.
       if (!before) this.#shown[index] = one;
@@ -219,12 +223,33 @@ export class ViewBody implements ReactiveController, Showing {
     return refusal ? (refusal.isText ? 'code' : 'file') : kind;
   }
 
-  async #create(contents: ResourceContents, kind: Kind, slices: Slices): Promise<ShownContent> {
-    const remark = kind === 'text' ? '' : this.#refusals.get(contents)?.message;
+  /** Contents as the kind shows them: with the text of bytes for what shows texts. */
+  async #contentsFor(
+    contents: ResourceContents,
+    kind: Kind,
+    slices: Slices,
+  ): Promise<ResourceContents> {
+    if ('text' in contents || !isOfTexts(kind)) return contents;
+    const { uri, mimeType } = contents;
+    const known = this.#texts.get(contents) ?? (await readText(contents, slices, MAX_TEXT_BYTES));
+    this.#texts.set(contents, known);
+    return { uri, mimeType, text: known.text };
+  }
+
+  /** The reason why contents are not shown in their format, or as a whole; empty if they are. */
+  #remarkOn(contents: ResourceContents, kind: Kind): string {
+    if (kind === 'text') return '';
+    const refusal = this.#refusals.get(contents);
+    return refusal || !this.#texts.get(contents)?.isCut
+      ? (refusal?.message ?? '')
+      : msg('Only the first part of this resource is shown.', { id: 'mcp.renderers.partial' });
+  }
+
+  async #create(contents: ResourceContents, kind: Kind, remark: string): Promise<ShownContent> {
     const isOnly = this.#version?.reading.result.contents.length === 1;
     const limit = isOnly ? FIRST_LENGTH : FIRST_LENGTH_OF_SEVERAL;
-    if (kind === 'text' || kind === 'markdown' || kind === 'code')
-      return new PortionedText(await textOf(contents, slices), this, { limit, kind, remark });
+    if (isOfTexts(kind) && 'text' in contents)
+      return new PortionedText(contents, this, { limit, kind, remark });
     if (kind === 'image' || kind === 'file') {
       const loaded = await import('./kinds/shown-file.js').catch(() => undefined);
       if (loaded) return new loaded.ShownFile(contents, this, kind, remark);
@@ -314,15 +339,8 @@ function unloaded(contents: ResourceContents): Refusal {
   return new Refusal(reason, 'text' in contents);
 }
 
-/** The text of contents; of bytes the beginning. */
-async function textOf(
-  contents: ResourceContents,
-  slices: Slices,
-): Promise<Extract<ResourceContents, { text: string }>> {
-  if ('text' in contents) return contents;
-  const { uri, mimeType } = contents;
-  const { text } = await readText(contents, slices, MAX_TEXT_BYTES);
-  return { uri, mimeType, text };
+function isOfTexts(kind: Kind): kind is 'text' | 'markdown' | 'code' {
+  return kind === 'text' || kind === 'markdown' || kind === 'code';
 }
 
 /** One of several, as in a folder: with its name, where it does not show that by itself. */

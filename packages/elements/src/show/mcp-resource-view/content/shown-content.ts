@@ -9,8 +9,12 @@ export interface ShownContent {
   readonly kind: string;
   /** Whether there is something to show. */
   readonly isReady: boolean;
-  /** Whether it shows these contents from now on. Others need another object. */
-  accepts(contents: ResourceContents): boolean;
+  /**
+   * Whether it shows these contents from now on. Others need another object.
+   *
+   * @param remark The reason why they are not shown in their format, or as a whole; may be empty.
+   */
+  accepts(contents: ResourceContents, remark: string): boolean;
   /** Gets ready what is to be shown. Rejects with a `Refusal` where the contents need another kind. */
   prepare(slices: Slices): Promise<void>;
   render(): TemplateResult;

@@ -52,9 +52,10 @@ export class PortionedText implements ShownContent {
     this.#limit = limit;
   }
 
-  accepts(contents: ResourceContents): boolean {
-    if (contents === this.#contents) return true;
+  accepts(contents: ResourceContents, remark: string): boolean {
     if (!('text' in contents) || contents.mimeType !== this.#contents.mimeType) return false;
+    this.#remark = remark;
+    if (contents.text === this.#contents.text) return true;
     this.#contents = contents;
     this.#portions = undefined;
     return true;
