@@ -248,13 +248,12 @@ export class ViewBody implements ReactiveController, Showing {
   async #create(contents: ResourceContents, kind: Kind, remark: string): Promise<ShownContent> {
     const isOnly = this.#version?.reading.result.contents.length === 1;
     const limit = isOnly ? FIRST_LENGTH : FIRST_LENGTH_OF_SEVERAL;
-    if (isOfTexts(kind) && 'text' in contents)
-      return new PortionedText(contents, this, { limit, kind, remark });
+    // Of bytes it shows only the reason why they are not shown.
+    const text = 'text' in contents ? contents : { uri: contents.uri, text: '' };
+    if (isOfTexts(kind)) return new PortionedText(text, this, { limit, kind, remark });
     if (kind === 'image' || kind === 'file') {
       const loaded = await import('./kinds/shown-file.js').catch(() => undefined);
       if (loaded) return new loaded.ShownFile(contents, this, kind, remark);
-      // Of bytes it shows only the reason why they are not shown.
-      const text = { uri: contents.uri, text: 'text' in contents ? contents.text : '' };
       return new PortionedText(text, this, {
         limit,
         kind: 'text',
