@@ -10,14 +10,7 @@ import { blobOf, sizeOf } from '../../reading/content-bytes.js';
 import { Slices } from '../../reading/slices.js';
 
 /** Media types that are shown as an image. An SVG is not: drawing it may take long. */
-const IMAGE_TYPES: readonly string[] = [
-  'image/avif',
-  'image/bmp',
-  'image/gif',
-  'image/jpeg',
-  'image/png',
-  'image/webp',
-];
+const IMAGE_TYPE = /^image\/(avif|bmp|gif|jpeg|png|webp)$/;
 
 /** What a block needs from its element. */
 export interface BlockActions {
@@ -62,7 +55,7 @@ export class ShownBlock {
     try {
       const blob = await blobOf(this.#bytes, slices);
       slices.throwIfAborted();
-      const isImage = IMAGE_TYPES.includes(mimeType);
+      const isImage = IMAGE_TYPE.test(mimeType);
       this.#state = isImage ? 'image' : mimeType.startsWith('audio/') ? 'audio' : 'download';
       // A document behind a `blob:` address would run in the origin of the page: no such type is kept.
       const type = this.#state === 'download' ? 'application/octet-stream' : mimeType;

@@ -2,6 +2,8 @@ import { StringStream, type StreamParser } from '@codemirror/streamparser';
 import { loadLanguage } from './languages.js';
 import { tokenClass } from './tokens.js';
 
+export { tokenStyles } from './tokens.js';
+
 /** How much of a line is looked at: the time of some patterns grows with the square of the length. */
 const MAX_LINE = 2_048;
 

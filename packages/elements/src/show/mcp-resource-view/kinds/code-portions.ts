@@ -2,9 +2,8 @@ import type { TextResourceContents } from '@inpage-mcp/client';
 import { css } from 'lit';
 import { adoptStyles } from '../../../base/look/adopt-styles.js';
 import { endOfPortion } from '../../../base/text/portion.js';
-import { Highlighter } from '../../code/highlight.js';
+import { Highlighter, tokenStyles } from '../../code/highlight.js';
 import { languageOf } from '../../code/languages.js';
-import { tokenStyles } from '../../code/tokens.js';
 import type { Portions, Showing } from '../content/shown-content.js';
 
 /** Lines with their numbers, which no selection has. */
