@@ -62,8 +62,8 @@ export class MarkdownPortions implements Portions {
     adoptStyles(showing.root, styles);
   }
 
-  async ready(): Promise<void> {
-    await this.#parts.ready();
+  ready(): Promise<void> {
+    return this.#parts.ready();
   }
 
   renderNext(portion: HTMLElement): void {
@@ -72,9 +72,8 @@ export class MarkdownPortions implements Portions {
     const part = this.#text.slice(this.position, end);
     const { itemNumber } = this.#continuation;
     // A list that goes on has the next number, whatever its author wrote.
-    if (itemNumber !== undefined && tokens?.[0]?.type === 'ordered_list_open') {
-      tokens[0].attrSet('start', String(itemNumber));
-    }
+    if (itemNumber !== undefined && tokens?.[0]?.type === 'ordered_list_open')
+      tokens[0].attrSet('start', `${itemNumber}`);
     portion.classList.toggle('cut', end < this.#text.length && !part.endsWith('\n'));
     render(
       tokens
@@ -125,7 +124,7 @@ export class MarkdownPortions implements Portions {
 }
 
 function nodesIn(tokens: readonly Token[]): number {
-  return tokens.reduce((sum, { children }) => sum + 1 + (children?.length ?? 0), 0);
+  return tokens.reduce((sum, { children }) => sum + (children?.length ?? 0), tokens.length);
 }
 
 /**
@@ -163,11 +162,10 @@ function atWord(part: string): number {
 /** What of the blocks of a portion goes on after it. */
 function continuationOf(tokens: readonly Token[], source: string): Continuation {
   const last = tokens.findLast(({ nesting }) => nesting !== -1);
-  const isInside = tokens.at(-1)?.type === 'details_close';
-  if (last?.type === 'fence' && !isInside && !isClosed(last, source)) {
+  const closing = tokens.at(-1);
+  if (last?.type === 'fence' && closing?.type !== 'details_close' && !isClosed(last, source)) {
     return { prefix: `${last.markup}${last.info}\n` };
   }
-  const [closing] = tokens.slice(-1);
   if (closing?.type === 'table_close' && !/\n\s*\n$/.test(source)) {
     const opening = tokens.findLast(({ type }) => type === 'table_open');
     const [first = 0] = opening?.map ?? [];
