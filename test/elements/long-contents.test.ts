@@ -99,7 +99,7 @@ describe('<mcp-resource-view> with long contents', () => {
     await shownText(view, 10_001);
     const portions = all(view, '.portion');
     expect(portions.map(({ textContent }) => textContent.length)).to.deep.equal([
-      4_096, 905, 4_096, 904,
+      4_064, 937, 4_064, 936,
     ]);
     expect(portions.map(({ classList }) => classList.contains('cut'))).to.deep.equal([
       true,
