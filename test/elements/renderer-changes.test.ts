@@ -84,8 +84,7 @@ describe('<mcp-resource-view> after an update of what a renderer shows', functio
 
   it('says how large bytes were and are, once', async () => {
     const { view, change: update } = await showVersions([bytesOf(['1234'], 'application/zip')]);
-    view.mode = 'formatted';
-    await view.updateComplete;
+    await eventually(() => view.shadowRoot!.querySelector('.download'));
     update([bytesOf(['123456'], 'application/zip')].map((one) => ({ ...one, blob: 'MTIzNDU2' })));
     const bar = await barSays(view, 'Size before');
     expect(bar.textContent).to.contain('Size before: 4 bytes, now: 6 bytes.');
