@@ -125,6 +125,7 @@ function lazyModules() {
   const kinds = readdirSync(inRoot(folder), { recursive: true, encoding: 'utf8' });
   const renderers = kinds.filter((file) => /mcp-view-\w+\.ts$/.test(file)).toSorted();
   return [
+    './packages/elements/src/show/mcp-resource-view/kinds/code-portions.ts',
     './packages/elements/src/show/mcp-resource-view/markdown/markdown-portions.ts',
     ...renderers.map((file) => `./${folder}/${file.replaceAll('\\', '/')}`),
   ];

@@ -197,6 +197,7 @@ export const rules = {
       'fields/options': 'options to choose from, and fields that suggest values',
       'fields/catalog': 'a list of the server, with a form for each entry',
       'show/blocks': 'content blocks of results and messages',
+      'show/code': 'code in colours',
       'show/renderers': 'contents of one media type each, loaded on demand',
       'provide/mcp-provider': 'provides a client',
       'watch/mcp-connection': 'the state of the connection',

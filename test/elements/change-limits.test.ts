@@ -3,7 +3,7 @@ import type { McpClient, ResourceContents } from '@inpage-mcp/client';
 import { expect, fixture, html } from '@open-wc/testing';
 import '@inpage-mcp/elements';
 import type { McpResourceView } from '@inpage-mcp/elements';
-import { changedLines } from '../../packages/elements/src/show/mcp-resource-view/changes/changed-lines.js';
+import { changedLines } from '../../packages/elements/src/show/mcp-resource-view/changes/marks.js';
 import { authorOfAll } from '../../packages/elements/src/reading/change-author.js';
 import {
   ResourceController,

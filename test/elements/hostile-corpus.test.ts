@@ -3,6 +3,7 @@ import '@inpage-mcp/elements';
 import type { McpClient } from '@inpage-mcp/client';
 import { expect } from '@open-wc/testing';
 import { Canary } from '../support/canary.js';
+import { eventually } from '../support/elements.js';
 import { manyHoles } from '../support/holes.js';
 import { frames, leastBlocking } from '../support/longest-task.js';
 
@@ -208,6 +209,12 @@ describe('every element, with hostile answers,', () => {
 
   before(async () => {
     canary = await Canary.open();
+    // What reads a resource is loaded with the first one.
+    const { client, calledMethods } = hostileClient(ANSWERS);
+    const view = Object.assign(document.createElement('mcp-resource-view'), { client, uri: 'a:b' });
+    document.body.append(view);
+    await eventually(() => calledMethods.has('readResource'));
+    view.remove();
   });
 
   afterEach(async () => {

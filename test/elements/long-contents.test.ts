@@ -3,6 +3,7 @@ import { expect, fixture, html } from '@open-wc/testing';
 import '@inpage-mcp/elements';
 import type { McpResourceView } from '@inpage-mcp/elements';
 import { eventually, inside } from '../support/elements.js';
+import { longestTaskOf } from '../support/renderers.js';
 
 /** How much of a text is shown at first at least, as the README says. */
 const FIRST_LENGTH = 65_536;
@@ -94,15 +95,16 @@ describe('<mcp-resource-view> with long contents', () => {
   });
 
   it('says where a line goes on, and that only there', async () => {
-    const view = await showText(`${'a'.repeat(20_000)}\n${'b'.repeat(15_000)}`);
-    await shownText(view, 35_001);
+    const view = await showText(`${'a'.repeat(5_000)}\n${'b'.repeat(5_000)}`);
+    await shownText(view, 10_001);
     const portions = all(view, '.portion');
     expect(portions.map(({ textContent }) => textContent.length)).to.deep.equal([
-      16_352, 3_649, 15_000,
+      4_064, 937, 4_064, 936,
     ]);
     expect(portions.map(({ classList }) => classList.contains('cut'))).to.deep.equal([
       true,
       false,
+      true,
       false,
     ]);
   });
@@ -174,6 +176,24 @@ describe('<mcp-resource-view> with long contents', () => {
       .join('\n');
     expect(said.match(/\*no emphasis\* here/g)).to.have.length(600);
   });
+
+  for (const [name, value, type] of [
+    ['80 kB of a list', '* a\n'.repeat(20_000), MARKDOWN],
+    [
+      'cells that a table adds to its rows',
+      `|${'a|'.repeat(400)}\n|${'-|'.repeat(400)}\n${'|\n'.repeat(3_000)}`,
+      MARKDOWN,
+    ],
+    [
+      '2 MB of prose',
+      `${'Some words of a sentence, and more. '.repeat(40)}\n\n`.repeat(1_400),
+      undefined,
+    ],
+  ] as const) {
+    it(`shows and scrolls without blocking the page: ${name}`, async () => {
+      expect(await longestTaskOf(text(value, type))).to.be.below(100);
+    });
+  }
 
   it('finds a reference at the end of a long text', async () => {
     const filler = 'Some words that say nothing.\n\n'.repeat(600);

@@ -81,6 +81,7 @@ describe('Markdown in <mcp-resource-view>', () => {
   it('goes to the heading that a link names', async () => {
     const view = await show(`[end](#the-end)\n\n${'Words.\n\n'.repeat(200)}## The *end*!\n`);
     view.style.blockSize = '200px';
+    await eventually(() => view.shadowRoot!.querySelector('h2'));
     inside(view, '[role=link]').click();
     expect(view.shadowRoot!.activeElement?.textContent).to.equal('The end!');
     expect(view.scrollTop).to.be.above(500);

@@ -25,16 +25,20 @@ describe('<mcp-resource-view> after a link was followed', function () {
       ></mcp-resource-view>`,
     );
     await heading(view, 'First');
+    await link(view);
     return view;
   };
+  /** The link, which is further down. */
+  const link = (view: McpResourceView): Promise<HTMLElement> =>
+    eventually(() => view.shadowRoot!.querySelector<HTMLElement>('[role=link]'));
   const heading = (view: McpResourceView, text: string): Promise<true> =>
     eventually(() => view.shadowRoot!.querySelector('h1')?.textContent === text);
   const back = (view: McpResourceView): Promise<HTMLElement> =>
     eventually(() => view.shadowRoot!.querySelector<HTMLElement>('[part=back] button'));
   const follow = async (view: McpResourceView, text: string): Promise<void> => {
-    const link = inside(view, '[role=link]');
-    link.scrollIntoView({ block: 'center' });
-    link.focus({ preventScroll: true });
+    const next = await link(view);
+    next.scrollIntoView({ block: 'center' });
+    next.focus({ preventScroll: true });
     await sendKeys({ press: 'Enter' });
     await heading(view, text);
   };

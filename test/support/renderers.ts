@@ -1,8 +1,15 @@
-import type { ResourceContents } from '@inpage-mcp/client';
+import type { McpClient, ResourceContents } from '@inpage-mcp/client';
+import '@inpage-mcp/elements';
+import type { McpResourceView } from '@inpage-mcp/elements';
 import { fixture, html } from '@open-wc/testing';
 // Internal: `<mcp-resource-view>` chooses, loads and creates renderers.
 import type { RendererElement } from '../../packages/elements/src/show/renderers/renderer.js';
-import { rendererFor } from '../../packages/elements/src/show/renderers/renderers.js';
+import {
+  kindOf,
+  loadRenderer,
+  type RendererTag,
+} from '../../packages/elements/src/show/mcp-resource-view/content/kinds.js';
+import { Slices } from '../../packages/elements/src/reading/slices.js';
 import { eventually } from './elements.js';
 import { frames, leastBlocking } from './longest-task.js';
 
@@ -21,19 +28,56 @@ export const bytesOf = (parts: BlobPart[], mimeType?: string, uri = 'a:b'): Reso
   _meta: { 'io.github.inpage-mcp/blob': new Blob(parts) },
 });
 
-/** The renderer of some contents, as soon as it shows them. */
-export async function show(contents: ResourceContents, partial = false): Promise<RendererElement> {
-  const { tag, load } = rendererFor(contents)!;
-  await load();
+/** The renderer of some contents, once it shows them. Rejects where it refuses them. */
+export async function show(
+  contents: ResourceContents,
+  partial = false,
+  tag = kindOf(contents) as RendererTag,
+): Promise<RendererElement> {
+  await loadRenderer(tag);
   const element = document.createElement(tag) as RendererElement;
-  element.contents = contents;
   element.partial = partial;
+  element.onmore = () => void update(element, contents);
   await fixture(html`<div>${element}</div>`);
-  await eventually(() => !element.shadowRoot!.querySelector('.skeletons'));
+  await update(element, contents);
   return element;
 }
 
-/** All elements inside a renderer. */
+/** Has a renderer show other contents. */
+export async function update(element: RendererElement, contents: ResourceContents): Promise<void> {
+  await element.show(contents, new Slices(new AbortController().signal, () => undefined));
+  await element.updateComplete;
+}
+
+/** A view of contents, and a function that changes them. */
+export async function showVersions(
+  first: ResourceContents[],
+): Promise<{ view: McpResourceView; change: (contents: ResourceContents[]) => void }> {
+  let contents = first;
+  let notify = (): void => undefined;
+  const client = {
+    readResource: async (): Promise<{ contents: ResourceContents[] }> => ({ contents }),
+    watch: (_uri: string, listener: () => void) => (notify = listener),
+    watchState: () => undefined,
+  } as never as McpClient;
+  const view = await fixture<McpResourceView>(
+    html`<mcp-resource-view .client=${client} uri="a:b" mode="formatted"></mcp-resource-view>`,
+  );
+  const change = (next: ResourceContents[]): void => {
+    contents = next;
+    notify();
+  };
+  return { view, change };
+}
+
+/** A view of contents, once they are there. */
+export async function showInView(contents: ResourceContents): Promise<McpResourceView> {
+  const { view } = await showVersions([contents]);
+  await eventually(() => view.shadowRoot!.querySelector('.renderer, .portion, .download, .image'));
+  return view;
+}
+
+/** All elements inside an element. */
 export const all = (element: Element, selector: string): HTMLElement[] => [
   ...element.shadowRoot!.querySelectorAll<HTMLElement>(selector),
 ];
@@ -42,20 +86,21 @@ export const all = (element: Element, selector: string): HTMLElement[] => [
 export const textsOf = (element: Element, selector: string): string[] =>
   all(element, selector).map(({ textContent }) => textContent.trim());
 
-/** Waits until a renderer shows a text. */
+/** Waits until an element shows a text. */
 export const shows = (element: Element, text: string): Promise<true> =>
   eventually(() => element.shadowRoot!.textContent.includes(text));
 
 /** How long showing contents and scrolling through them blocks the page: see {@link leastBlocking}. */
 export async function longestTaskOf(contents: ResourceContents): Promise<number> {
-  await rendererFor(contents)!.load();
   return await leastBlocking(100, async () => {
-    const element = await show(contents);
-    const scroller = element.shadowRoot!.querySelector('.scroller');
+    const view = await showInView(contents);
+    view.style.cssText = 'display: block; block-size: 600px; overflow: auto';
+    const inner = view.shadowRoot!.querySelector('.renderer')?.shadowRoot;
+    const scroller = inner?.querySelector('.scroller') ?? view;
     for (const part of [0.5, 1, 0]) {
-      if (scroller) scroller.scrollTop = scroller.scrollHeight * part;
+      scroller.scrollTop = scroller.scrollHeight * part;
       await frames(4);
     }
-    element.remove();
+    view.remove();
   });
 }

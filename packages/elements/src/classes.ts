@@ -30,8 +30,9 @@ export {
   McpResourceBackEvent,
   McpResourceChangeEvent,
   McpResourceLinkEvent,
+  McpResourceLoadEvent,
 } from './show/mcp-resource-view/content/events.js';
-export { McpResourceLoadEvent } from './show/mcp-resource-view/mcp-resource-view.js';
+
 export { McpTemplateSubmitEvent } from './choose/mcp-template-form/events.js';
 export {
   McpToolCallEvent,
@@ -69,7 +70,7 @@ export type {
   NoteWriteOptions,
   StoredNote,
 } from './act/mcp-note-editor/note-storage.js';
-export type { ViewMode } from './show/mcp-resource-view/content/content-kind.js';
+export type { ViewMode } from './show/mcp-resource-view/content/kinds.js';
 export type { TypedValues } from './fields/options/completed-fields.js';
 export type { ToolArguments } from './act/mcp-tool-form/events.js';
 export type { TextField } from './fields/options/typed-trigger.js';

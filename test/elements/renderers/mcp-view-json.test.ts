@@ -1,9 +1,22 @@
 import { expect } from '@open-wc/testing';
 import { sendKeys } from '@web/test-runner-commands';
-import type { RendererElement } from '../../../packages/elements/src/show/renderers/renderer.js';
+import {
+  Refusal,
+  type RendererElement,
+} from '../../../packages/elements/src/show/renderers/renderer.js';
 import { eventually, inside } from '../../support/elements.js';
 import { frames } from '../../support/longest-task.js';
-import { all, bytesOf, longestTaskOf, show, textOf } from '../../support/renderers.js';
+import {
+  all,
+  bytesOf,
+  longestTaskOf,
+  show,
+  showInView,
+  shows,
+  showVersions,
+  textOf,
+  update,
+} from '../../support/renderers.js';
 
 const JSON_TYPE = 'application/json';
 const showJson = async (text: string, type = JSON_TYPE): Promise<RendererElement> =>
@@ -133,11 +146,9 @@ describe('<mcp-view-json>', () => {
     const scroller = inside(element, '.scroller');
     await eventually(() => scroller.scrollHeight > 2_500);
     scroller.scrollTop = 1_000;
-    element.contents = textOf(
-      JSON.stringify({ new: 0, a: { b: 1 }, c: { d: { e: 3 } }, f: many(200) }),
-      JSON_TYPE,
-    );
-    await eventually(() => rowsOf(element).includes('new 0'));
+    const others = { new: 0, a: { b: 1 }, c: { d: { e: 3 } }, f: many(200) };
+    await update(element, textOf(JSON.stringify(others), JSON_TYPE));
+    expect(rowsOf(element)).to.include('new 0');
     expect(scroller.scrollTop).to.be.closeTo(1_000, 60);
     expect(rowsOf(element)).to.include('a { 1 }').and.not.include('b 1');
     expect(rowsOf(element)).to.include('e 3');
@@ -146,16 +157,25 @@ describe('<mcp-view-json>', () => {
   it('shows what is not JSON as text, with the place', async () => {
     for (const [text, place] of [
       ['{\n  "a": 1,\n}', 'line 3, column 1'],
-      ['', 'line 1, column 1'],
       ['{"a" 1}', 'line 1, column 6'],
       ['nul', 'line 1, column 4'],
     ] as const) {
-      const element = await showJson(text);
-      expect(inside(element, '[role=status]').textContent, text).to.contain(place);
-      const code = await eventually(() => element.shadowRoot!.querySelector('mcp-view-code'));
-      const [first = ''] = text.split('\n');
-      await eventually(() => code.shadowRoot?.textContent.includes(first));
+      const view = await showInView(textOf(text, JSON_TYPE));
+      const remark = await eventually(() => all(view, '.remark')[0]);
+      expect(remark.textContent, text).to.contain(place);
+      await eventually(() => inside(view, '[part=text]').textContent === text);
+      await expect(view).to.be.accessible();
     }
+  });
+
+  it('says of another text where that stops being JSON, and shows a tree once it is JSON', async () => {
+    const { view, change } = await showVersions([textOf('{"a" 1}', JSON_TYPE)]);
+    await shows(view, 'line 1, column 6');
+    change([textOf('{\n  "a" 1}', JSON_TYPE)]);
+    await shows(view, 'line 2, column 7');
+    change([textOf('{"a":1}', JSON_TYPE)]);
+    await eventually(() => all(view, 'mcp-view-json').length === 1);
+    expect(all(view, '.remark')).to.have.length(0);
   });
 
   it('shows what is too long for a tree, or cut, as text', async () => {
@@ -164,9 +184,10 @@ describe('<mcp-view-json>', () => {
       [`[${'1e999,'.repeat(22_000)}0]`, false],
       ['{"a":[1,{"b":"cu', true],
     ] as const) {
-      const element = await show(textOf(text, JSON_TYPE), isCut);
-      expect(inside(element, '[role=status]').textContent).to.contain('shown as text');
-      expect(element.shadowRoot!.querySelector('mcp-view-code')).not.to.equal(null);
+      const failure = await show(textOf(text, JSON_TYPE), isCut).catch((error: unknown) => error);
+      expect(failure).to.be.instanceOf(Refusal);
+      expect((failure as Refusal).message).to.contain('shown as text');
+      expect((failure as Refusal).isText).to.equal(true);
     }
     const longest = await showJson(`[${' '.repeat(262_142)}]`);
     expect(rowsOf(longest)).to.deep.equal(['[ 0 ]']);

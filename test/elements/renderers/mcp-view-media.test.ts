@@ -1,7 +1,7 @@
 import { expect } from '@open-wc/testing';
 import type { ResourceContents } from '@inpage-mcp/client';
 import { eventually, inside } from '../../support/elements.js';
-import { all, bytesOf, show } from '../../support/renderers.js';
+import { all, bytesOf, show, showVersions, update } from '../../support/renderers.js';
 
 const RATE = 8_000;
 
@@ -62,7 +62,7 @@ describe('<mcp-view-media>', () => {
     await eventually(() => player.readyState > 0);
     player.currentTime = 1.5;
     const { src } = player;
-    element.contents = tone(4);
+    await update(element, tone(4));
     await eventually(() => player.src !== src && player.duration > 3.5 && player.currentTime > 1);
     expect(player.isConnected).to.equal(true);
     expect(player.currentTime).to.be.closeTo(1.5, 0.1);
@@ -70,17 +70,19 @@ describe('<mcp-view-media>', () => {
   });
 
   it('offers what the browser cannot play as a download that nothing can run', async () => {
-    const element = await show(bytesOf(['no video'], 'video/mp4', 'file:///a.mp4'));
-    const link = await eventually(() => element.shadowRoot!.querySelector<HTMLAnchorElement>('a'));
+    const { view, change } = await showVersions([
+      bytesOf(['no video'], 'video/mp4', 'file:///a.mp4'),
+    ]);
+    const link = await eventually(() => view.shadowRoot!.querySelector<HTMLAnchorElement>('a'));
     expect(link.download).to.equal('a.mp4');
-    expect(element.shadowRoot!.textContent).to.contain('cannot play');
+    expect(view.shadowRoot!.textContent).to.contain('cannot play');
     const saved = await fetch(link.href);
     expect(saved.headers.get('content-type')).to.equal('application/octet-stream');
     expect(await saved.text()).to.equal('no video');
-    expect(all(element, 'video')).to.have.length(0);
-    await expect(element).to.be.accessible();
-    element.contents = tone();
-    await eventually(() => element.shadowRoot!.querySelector('audio'));
+    expect(all(view, 'mcp-view-media')).to.have.length(0);
+    await expect(view).to.be.accessible();
+    change([tone()]);
+    await eventually(() => all(view, 'mcp-view-media').length === 1);
   });
 
   it('gives the bytes no type of which the browser makes a document', async () => {
@@ -90,10 +92,10 @@ describe('<mcp-view-media>', () => {
     expect((await (await fetch(address)).blob()).type).to.not.contain('html');
   });
 
-  it('releases the bytes when it is removed', async () => {
+  it('releases the bytes when it lets go of them', async () => {
     const element = await show(tone());
     const { src } = inside(element, 'audio') as HTMLAudioElement;
-    element.remove();
+    element.release();
     expect(await fetch(src).catch(() => 'released')).to.equal('released');
   });
 });

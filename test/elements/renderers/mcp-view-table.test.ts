@@ -1,7 +1,15 @@
 import { expect } from '@open-wc/testing';
 import type { RendererElement } from '../../../packages/elements/src/show/renderers/renderer.js';
 import { eventually, inside } from '../../support/elements.js';
-import { all, bytesOf, longestTaskOf, show, textOf, textsOf } from '../../support/renderers.js';
+import {
+  all,
+  bytesOf,
+  longestTaskOf,
+  show,
+  textOf,
+  textsOf,
+  update,
+} from '../../support/renderers.js';
 
 const showTable = async (text: string, type = 'text/csv'): Promise<RendererElement> =>
   await show(textOf(text, type));
@@ -164,8 +172,8 @@ describe('<mcp-view-table>', () => {
     await eventually(() => scroller.scrollHeight > 5_000);
     scroller.scrollTop = 3_000;
     scroller.scrollLeft = 50;
-    element.contents = textOf(text('b'), 'text/csv');
-    await eventually(() => cellsOf(element)[0]?.[0] === 'b');
+    await update(element, textOf(text('b'), 'text/csv'));
+    expect(cellsOf(element)[0]?.[0]).to.equal('b');
     expect([scroller.scrollTop, scroller.scrollLeft]).to.deep.equal([3_000, 50]);
     expect(inside(element, '[part=columns]').textContent).to.contain('Columns 26 to');
   });

@@ -8,5 +8,5 @@ export type {
   McpResourceBackEvent,
   McpResourceChangeEvent,
   McpResourceLinkEvent,
+  McpResourceLoadEvent,
 } from '../show/mcp-resource-view/content/events.js';
-export type { McpResourceLoadEvent } from '../show/mcp-resource-view/mcp-resource-view.js';

@@ -2,7 +2,6 @@ import type { McpClient, ReadResourceResult } from '@inpage-mcp/client';
 import { isTextType } from '@inpage-mcp/encoding';
 import type { ReactiveController, ReactiveControllerHost } from 'lit';
 import { declares } from './declared.js';
-import { LatestRead } from './latest-read.js';
 import type { ReadEncoding } from './decoded-contents.js';
 import type { PartialReading, readBeginning, TextPart } from './ranged-reading.js';
 import { Throttle } from './throttle.js';
@@ -56,7 +55,12 @@ export class ResourceController implements ReactiveController {
   readonly #source: () => ResourceSource;
   readonly #onload: (reading: ResourceReading) => void;
   readonly #onread: () => Promise<void>;
-  readonly #latest: LatestRead<ResourceReading>;
+  /** What was read last; stays while it is read again, until a read fails. */
+  #value: ResourceReading | undefined;
+  #error: unknown;
+  #isFailed = false;
+  /** Aborted when another read begins: of several, only the last one counts. */
+  #work = new AbortController();
   /** What the latest reads were of. */
   #origin: Partial<Watched> = {};
   #watched: Watched | undefined;
@@ -81,23 +85,22 @@ export class ResourceController implements ReactiveController {
     this.#source = source;
     this.#onload = onload;
     this.#onread = onread;
-    this.#latest = new LatestRead(() => host.requestUpdate());
     host.addController(this);
   }
 
   /** What was read last, if it is of what is to be read now. */
   get reading(): ResourceReading | undefined {
-    return this.#isOfSource ? this.#latest.value : undefined;
+    return this.#isOfSource ? this.#value : undefined;
   }
 
   /** Whether the last read has failed. */
   get isFailed(): boolean {
-    return this.#isOfSource && this.#latest.isFailed;
+    return this.#isOfSource && this.#isFailed;
   }
 
   /** Why the last read has failed, if it has. */
   get error(): unknown {
-    return this.#latest.error;
+    return this.#error;
   }
 
   /** Whether the resource was updated while updates were paused, and was not read since. */
@@ -117,7 +120,10 @@ export class ResourceController implements ReactiveController {
     if (client === this.#watched?.client && uri === this.#watched?.uri) return;
     this.#stopWatching();
     if (!client || !uri || !declares(client, 'resources')) return;
-    if (!this.#isOfSource) this.#latest.clear();
+    if (!this.#isOfSource) {
+      this.#work.abort();
+      this.#settle({});
+    }
     this.#origin = this.#watched = { client, uri };
     this.#watching = new AbortController();
     this.#refreshes = new Throttle(() => this.#run());
@@ -176,14 +182,31 @@ export class ResourceController implements ReactiveController {
     const { client, uri } = this.#watched;
     // A reading may already have a change that is reported while it is read; the next one has it.
     const known = this.#metas.length;
-    await this.#latest.run(
-      (signal) => this.#read(client, uri, signal),
-      (reading) => {
-        reading.metas = this.#metas;
-        this.#metas = this.#metas.slice(known);
-        this.#onload(reading);
-      },
-    );
+    this.#work.abort();
+    this.#work = new AbortController();
+    const { signal } = this.#work;
+    this.#settle({ value: this.#value });
+    try {
+      const value = await this.#read(client, uri, signal);
+      if (signal.aborted) return;
+      value.metas = this.#metas;
+      this.#metas = this.#metas.slice(known);
+      this.#onload(value);
+      this.#settle({ value });
+    } catch (error) {
+      if (!signal.aborted) this.#settle({ error, isFailed: true });
+    }
+  }
+
+  #settle(state: {
+    value?: ResourceReading | undefined;
+    error?: unknown;
+    isFailed?: boolean;
+  }): void {
+    this.#value = state.value;
+    this.#error = state.error;
+    this.#isFailed = state.isFailed ?? false;
+    this.#host.requestUpdate();
   }
 
   async #read(client: McpClient, uri: string, signal: AbortSignal): Promise<ResourceReading> {

@@ -19,7 +19,7 @@ import { formatNumber } from '../../base/text/format.js';
 import { writeJson } from '../../base/text/json-text.js';
 import { Catalog } from '../../reading/catalog.js';
 import { othersInWords } from '../../reading/declared.js';
-import { blockStyles } from '../../show/blocks/content-block.js';
+import { blockStyles } from '../../show/blocks/content-blocks.js';
 import { CallSteps } from './call-steps.js';
 import type { ToolArguments } from './events.js';
 import { styles } from './mcp-tool-form.styles.js';

@@ -7,8 +7,7 @@ import { renderError } from '../../base/look/messages.js';
 import { formatNumber } from '../../base/text/format.js';
 import { writeJson } from '../../base/text/json-text.js';
 import { amountOf, fieldsOf, usableBlock, usableEntries } from '../../reading/gate.js';
-import { BlockList } from '../../show/blocks/block-list.js';
-import type { BlockActions } from '../../show/blocks/content-block.js';
+import { BlockList, type BlockActions } from '../../show/blocks/content-blocks.js';
 
 /** How much of the structured content is written, in UTF-16 code units. */
 const MAX_JSON_LENGTH = 1_000_000;

@@ -15,7 +15,7 @@ import { theme } from '../../base/look/theme.js';
 import { Catalog } from '../../reading/catalog.js';
 import { othersInWords } from '../../reading/declared.js';
 import { usablePrompts } from '../../reading/gate.js';
-import { blockStyles } from '../../show/blocks/content-block.js';
+import { blockStyles } from '../../show/blocks/content-blocks.js';
 import { McpPromptSubmitEvent } from './events.js';
 import { styles } from './mcp-prompt-menu.styles.js';
 import { PromptForm, renderPrompt, textsOf, titleOf } from './prompt-form.js';

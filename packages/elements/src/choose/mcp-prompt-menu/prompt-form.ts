@@ -29,8 +29,7 @@ import {
   type TypedValues,
 } from '../../fields/options/completed-fields.js';
 import { usableArguments, usableMessages } from '../../reading/gate.js';
-import { BlockList } from '../../show/blocks/block-list.js';
-import type { ShownBlock } from '../../show/blocks/content-block.js';
+import { BlockList, type ShownBlock } from '../../show/blocks/content-blocks.js';
 
 /** The texts that a prompt is found by. */
 export function textsOf({ title, name, description }: Prompt): readonly unknown[] {

@@ -13,7 +13,7 @@ import { Cursor } from './rows/cursor.js';
 import { styles } from './mcp-resource-list.styles.js';
 import { renderRows } from './render-rows.js';
 import { RowInput } from './row-input.js';
-import { isHeading, LAST_POSITION, type Row } from './rows/row.js';
+import { isHeading, LAST_POSITION, type Row } from './rows/rows.js';
 import { ShownRows } from './shown-rows.js';
 import type { UpdateMarks } from './update-marks.js';
 

@@ -5,7 +5,7 @@ import { icon, iconFor } from '../../base/look/type-icons.js';
 import { formatAge, formatSize } from '../../base/text/format.js';
 import { truncateText } from '../../base/text/truncate-text.js';
 import type { Cursor } from './rows/cursor.js';
-import { groupLabel, isHeading, type Row } from './rows/row.js';
+import { groupLabel, isHeading, type Row } from './rows/rows.js';
 
 /** What the rows are drawn with, besides their resources. */
 export interface RowView {

@@ -1,7 +1,7 @@
 import type { ResourceListController } from '../../reading/resource-list-controller.js';
 import type { Cursor } from './rows/cursor.js';
 import type { LazyTools } from './shown-rows.js';
-import { MAX_RESOURCES } from './rows/row.js';
+import { MAX_RESOURCES } from './rows/rows.js';
 
 /** What the user does to the rows, with a pointer and with the keyboard. */
 export class RowInput {

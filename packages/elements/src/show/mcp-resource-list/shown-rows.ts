@@ -3,8 +3,7 @@ import { msg, str } from '@lit/localize';
 import type { LazyPart } from '../../base/element/lazy-part.js';
 import { formatNumber } from '../../base/text/format.js';
 import type { ResourceListController } from '../../reading/resource-list-controller.js';
-import { ListedRows } from './rows/listed-rows.js';
-import type { Rows } from './rows/row.js';
+import { ListedRows, type Rows } from './rows/rows.js';
 import type { ListTools, ToolsHost } from './tools/list-tools.js';
 
 /** The tools of a list, which are loaded when the list first needs them. */

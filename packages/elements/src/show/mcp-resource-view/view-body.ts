@@ -1,19 +1,31 @@
 import type { McpClient, Resource, ResourceContents } from '@inpage-mcp/client';
 import { msg, str } from '@lit/localize';
-import { html, nothing, type LitElement, type TemplateResult } from 'lit';
+import { html, nothing, type LitElement, type ReactiveController, type TemplateResult } from 'lit';
 import { LazyPart } from '../../base/element/lazy-part.js';
+import { adoptStyles } from '../../base/look/adopt-styles.js';
 import { renderLoading } from '../../base/look/messages.js';
-import { isEmpty } from '../../reading/content-size.js';
-import type { ResourceReading } from '../../reading/resource-controller.js';
 import { formatNumber, formatSize } from '../../base/text/format.js';
 import { nameOf } from '../../base/text/name-of.js';
-import { adoptStyles } from '../../base/look/adopt-styles.js';
-import { kindOf, type ViewMode } from './content/content-kind.js';
+import { isEmpty } from '../../reading/content-size.js';
+import type { ResourceReading } from '../../reading/resource-controller.js';
+import { Slices } from '../../reading/slices.js';
+import { readText, type TextPart } from '../renderers/reading.js';
+import { Refusal } from '../renderers/renderer.js';
 import { McpResourceLinkEvent } from './content/events.js';
-import type { ShownContent } from './content/shown-content.js';
-import { renderMore } from './kinds/portioned-text.js';
-import { ShownContents } from './kinds/shown-contents.js';
+import { kindOf, type Kind, type ViewMode } from './content/kinds.js';
+import { focusContent, type Showing, type ShownContent } from './content/shown-content.js';
+import { PortionedText, renderMore } from './kinds/portioned-text.js';
 import { styles } from './view-body.styles.js';
+
+/** How many contents of one resource are shown at first. */
+const FIRST_CONTENTS = 100;
+
+/** How much of a text is shown at first, in UTF-16 code units; and of one among several. */
+const FIRST_LENGTH = 65_536;
+const FIRST_LENGTH_OF_SEVERAL = 8_192;
+
+/** How much is read of bytes that are a text, in bytes. */
+const MAX_TEXT_BYTES = 1_048_576;
 
 /** The view, as its body sees it. */
 interface View extends LitElement {
@@ -42,13 +54,26 @@ interface BodyCallbacks {
   readIn: (encoding: string) => void;
 }
 
-/** What a view shows of a resource; loaded while the resource is read for the first time. */
-export class ViewBody {
+/**
+ * What a view shows of a resource: a first part of each content, prepared in slices, and more of it when
+ * the user asks. While another version of the resource is prepared, the one before stays. Loaded while
+ * the resource is read for the first time.
+ */
+export class ViewBody implements ReactiveController, Showing {
   readonly #view: View;
   readonly #callbacks: BodyCallbacks;
-  readonly #contents: ShownContents;
-  #reading: ResourceReading | undefined;
-  #client: McpClient | undefined;
+  #version: Version | undefined;
+  #limit = FIRST_CONTENTS;
+  /** What is ready to be shown, in the order of the contents. */
+  #shown: ShownContent[] = [];
+  /** The contents that are not shown in their format. */
+  readonly #refusals = new WeakMap<ResourceContents, Refusal>();
+  /** The texts of bytes. */
+  readonly #texts = new WeakMap<ResourceContents, TextPart>();
+  /** Which content is to have the focus as soon as it is shown. */
+  #focusAt = -1;
+  #work = new AbortController();
+  #life = new AbortController();
   readonly #trail = new LazyPart(async () => {
     const { Trail } = await import('./trail.js');
     return new Trail(this.#view, this.#callbacks.announce);
@@ -61,45 +86,197 @@ export class ViewBody {
   constructor(host: View, callbacks: BodyCallbacks) {
     this.#view = host;
     this.#callbacks = callbacks;
-    this.#contents = new ShownContents(host, {
-      onready: () => this.#onReady(),
-      openLink: (uri) => void this.#openLink(uri),
-    });
     adoptStyles(host.renderRoot as ShadowRoot, styles);
+    host.addController(this);
+  }
+
+  get client(): McpClient | undefined {
+    return this.#version?.client;
+  }
+
+  get uri(): string {
+    return this.#version?.reading.uri ?? '';
+  }
+
+  get root(): ShadowRoot {
+    return this.#view.renderRoot as ShadowRoot;
+  }
+
+  get signal(): AbortSignal {
+    return this.#life.signal;
+  }
+
+  get isPartial(): boolean {
+    return this.#version?.reading.part !== undefined;
   }
 
   /** Shows a version; while it is prepared, the one before stays. */
-  show({ reading, client, mode }: Version): void {
-    this.#reading = reading;
-    this.#client = client;
-    const { uri, part, result } = reading;
-    const isPartial = part !== undefined;
-    this.#contents.show({ uri, client, contents: result.contents, mode, isPartial });
+  show(version: Version): void {
+    this.#version = version;
+    this.prepare();
   }
 
-  /** Shows nothing. */
+  /** Shows nothing, and forgets what the user has asked for. */
   clear(): void {
-    this.#reading = undefined;
-    this.#contents.clear();
+    this.#work.abort();
+    this.#life.abort();
+    this.#life = new AbortController();
+    this.#version = undefined;
+    this.#limit = FIRST_CONTENTS;
+    this.#focusAt = -1;
+    for (const one of this.#shown.splice(0)) one.dispose?.();
+  }
+
+  hostDisconnected(): void {
+    this.clear();
+  }
+
+  hostUpdated(): void {
+    const asked = this.root.querySelectorAll<HTMLElement>('.one')[this.#focusAt];
+    if (asked) {
+      this.#focusAt = -1;
+      focusContent(asked);
+    }
+    for (const one of this.#shown) one.focusNew?.();
+  }
+
+  requestUpdate(): void {
+    this.#view.requestUpdate();
+  }
+
+  prepare(): void {
+    this.#work.abort();
+    this.#work = new AbortController();
+    const { signal } = this.#work;
+    if (!this.#version) return;
+    this.#prepareAll(this.#version, new Slices(signal, () => this.requestUpdate())).catch(
+      (error: unknown) => {
+        if (!signal.aborted) throw error;
+      },
+    );
+  }
+
+  refuse(contents: ResourceContents, refusal: Refusal): void {
+    this.#refusals.set(contents, refusal);
+    this.prepare();
+  }
+
+  openLink(uri: string): void {
+    void this.#openLink(uri);
+  }
+
+  /** Goes back from where a link has led. */
+  back(): void {
+    this.#trail.value?.back();
+  }
+
+  async #openLink(uri: string): Promise<void> {
+    const view = this.#view;
+    const { reading, client } = this.#version ?? {};
+    if (!view.dispatchEvent(new McpResourceLinkEvent(uri)) || !view.followLinks) return;
+    // Without the way back, links lead on.
+    const trail = this.#trail.value ?? (await this.#trail.load());
+    // While the trail was loaded, the page may have chosen another resource.
+    if (!reading || view.uri !== reading.uri) return;
+    if (trail) trail.follow(uri, reading, client);
+    else view.uri = uri;
+  }
+
+  async #prepareAll(version: Version, slices: Slices): Promise<void> {
+    const { reading } = version;
+    const contents = reading.result.contents.slice(0, this.#limit);
+    for (const [index, one] of contents.entries()) await this.#prepareOne(index, one, slices);
+    for (const one of this.#shown.splice(contents.length)) one.dispose?.();
+    this.requestUpdate();
+    await this.#view.updateComplete;
+    slices.throwIfAborted();
+    this.#callbacks.onready();
+    this.#trail.value?.arrive(reading);
+  }
+
+  async #prepareOne(index: number, contents: ResourceContents, slices: Slices): Promise<void> {
+    await slices.next();
+    const before = this.#shown[index];
+    const kind = this.#kindOf(contents);
+    try {
+      const shown = await this.#contentsFor(contents, kind, slices);
+      const remark = this.#remarkOn(contents, kind);
+      const isSame = before?.kind === kind && before.accepts(shown, remark);
+      const one = isSame ? before : await this.#create(shown, kind, remark);
+      slices.throwIfAborted();
+      // What is there stays until the new one is ready; where there is nothing, it grows.
+      if (!before) this.#shown[index] = one;
+      await one.prepare(slices);
+      if (one !== before) before?.dispose?.();
+      this.#shown[index] = one;
+    } catch (error) {
+      slices.throwIfAborted();
+      if (this.#refusals.has(contents)) throw error;
+      this.#refusals.set(contents, error instanceof Refusal ? error : unloaded(contents));
+      await this.#prepareOne(index, contents, slices);
+    }
+  }
+
+  #kindOf(contents: ResourceContents): Kind {
+    const kind = kindOf(contents, this.#version?.mode);
+    const refusal = kind === 'text' ? undefined : this.#refusals.get(contents);
+    return refusal ? (refusal.isText ? 'code' : 'file') : kind;
+  }
+
+  /** Contents as the kind shows them: with the text of bytes for what shows texts. */
+  async #contentsFor(
+    contents: ResourceContents,
+    kind: Kind,
+    slices: Slices,
+  ): Promise<ResourceContents> {
+    if ('text' in contents || !isOfTexts(kind)) return contents;
+    const { uri, mimeType } = contents;
+    const known = this.#texts.get(contents) ?? (await readText(contents, slices, MAX_TEXT_BYTES));
+    this.#texts.set(contents, known);
+    return { uri, mimeType, text: known.text };
+  }
+
+  /** The reason why contents are not shown in their format, or as a whole; empty if they are. */
+  #remarkOn(contents: ResourceContents, kind: Kind): string {
+    if (kind === 'text') return '';
+    const refusal = this.#refusals.get(contents);
+    return refusal || !this.#texts.get(contents)?.isCut
+      ? (refusal?.message ?? '')
+      : msg('Only the first part of this resource is shown.', { id: 'mcp.renderers.partial' });
+  }
+
+  async #create(contents: ResourceContents, kind: Kind, remark: string): Promise<ShownContent> {
+    const isOnly = this.#version?.reading.result.contents.length === 1;
+    const limit = isOnly ? FIRST_LENGTH : FIRST_LENGTH_OF_SEVERAL;
+    // Of bytes it shows only the reason why they are not shown.
+    const text = 'text' in contents ? contents : { uri: contents.uri, text: '' };
+    if (isOfTexts(kind)) return new PortionedText(text, this, { limit, kind, remark });
+    if (kind === 'image' || kind === 'file') {
+      const loaded = await import('./kinds/shown-file.js').catch(() => undefined);
+      if (loaded) return new loaded.ShownFile(contents, this, kind, remark);
+      return new PortionedText(text, this, {
+        limit,
+        kind: 'text',
+        remark: unloaded(contents).message,
+      });
+    }
+    const { ShownElement } = await import('./kinds/shown-element.js');
+    return await ShownElement.of(kind, contents, this);
   }
 
   render(): TemplateResult {
-    if (!this.#reading) return renderLoading();
-    const { encoding } = this.#reading;
+    if (!this.#version) return renderLoading();
+    const { reading } = this.#version;
+    const { encoding } = reading;
     return html`${encoding?.isGuess ? this.#renderEncoding(encoding.name) : nothing}
-    ${this.#renderContents(this.#reading)}${renderUnusable(this.#reading)}`;
+    ${this.#renderContents(reading)}${renderUnusable(reading)}`;
   }
 
   /** The way back, where the user has followed a link. */
   renderTrail(): TemplateResult | typeof nothing {
     // The way begins at the first link.
     if (this.#view.followLinks) void this.#trail.load();
-    return this.#trail.value?.render(this.#client) ?? nothing;
-  }
-
-  /** Goes back from where a link has led. */
-  back(): void {
-    this.#trail.value?.back();
+    return this.#trail.value?.render(this.client) ?? nothing;
   }
 
   /** Says that the resource has changed while updates are paused. */
@@ -110,23 +287,6 @@ export class ViewBody {
         ${msg('Show the changes', { id: 'mcp.resource-view.catch-up' })}
       </button>
     </p>`;
-  }
-
-  #onReady(): void {
-    this.#callbacks.onready();
-    if (this.#reading) this.#trail.value?.arrive(this.#reading);
-  }
-
-  async #openLink(uri: string): Promise<void> {
-    const view = this.#view;
-    const [reading, client] = [this.#reading, this.#client];
-    if (!view.dispatchEvent(new McpResourceLinkEvent(uri)) || !view.followLinks) return;
-    // Without the way back, links lead on.
-    const trail = this.#trail.value ?? (await this.#trail.load());
-    // While the trail was loaded, the page may have chosen another resource.
-    if (!reading || view.uri !== reading.uri) return;
-    if (trail) trail.follow(uri, reading, client);
-    else view.uri = uri;
   }
 
   /** Says that the encoding of a text is a guess, and lets the user choose another. */
@@ -141,7 +301,7 @@ export class ViewBody {
         ${msg('This resource is empty.', { id: 'mcp.resource-view.empty' })}
       </div>`;
     }
-    const shown = this.#contents.shown.slice(0, contents.length);
+    const shown = this.#shown.slice(0, contents.length);
     if (shown.length === 0) return renderLoading();
     if (contents.length > 1) return this.#renderAll(shown, contents);
     return html`${renderOne(shown[0]!)} ${part ? this.#renderRest(part) : nothing}`;
@@ -153,29 +313,40 @@ export class ViewBody {
   ): TemplateResult {
     const [part, all] = [formatNumber(shown.length), formatNumber(contents.length)];
     const howMuch = msg(str`${part} of ${all} contents`, { id: 'mcp.resource-view.contents' });
+    const more = (): void => {
+      this.#focusAt = this.#shown.length;
+      this.#limit *= 2;
+      this.prepare();
+    };
     return html`${shown.map((one, index) => renderAmongOthers(one, contents[index]!))}
-    ${
-      contents.length > this.#contents.limit
-        ? renderMore(howMuch, () => this.#contents.showMoreContents())
-        : nothing
-    }`;
+    ${contents.length > this.#limit ? renderMore(howMuch, more) : nothing}`;
   }
 
   #renderRest({ loaded, size }: { loaded: number; size: number }): TemplateResult {
     const [part, all] = [formatSize(loaded), formatSize(size)];
     return renderMore(msg(str`${part} of ${all}`, { id: 'mcp.resource-view.bytes' }), () => {
-      this.#contents.expectMore();
+      for (const one of this.#shown) if (one instanceof PortionedText) one.askForMore();
       this.#callbacks.readMore();
     });
   }
 }
 
+function unloaded(contents: ResourceContents): Refusal {
+  const reason = msg('The formatted view could not be loaded.', {
+    id: 'mcp.resource-view.unloaded',
+  });
+  return new Refusal(reason, 'text' in contents);
+}
+
+function isOfTexts(kind: Kind): kind is 'text' | 'markdown' | 'code' {
+  return kind === 'text' || kind === 'markdown' || kind === 'code';
+}
+
 /** One of several, as in a folder: with its name, where it does not show that by itself. */
 function renderAmongOthers(shown: ShownContent, contents: ResourceContents): TemplateResult {
-  const isNamed = kindOf(contents) === 'file';
   const name = nameOf(contents.uri);
   return html`<section class="one" part="one" aria-label=${name}>
-    ${isNamed ? nothing : html`<p class="name">${name}</p>`} ${renderOne(shown)}
+    ${shown.kind === 'file' ? nothing : html`<p class="name">${name}</p>`} ${renderOne(shown)}
   </section>`;
 }
 

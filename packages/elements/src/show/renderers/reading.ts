@@ -3,15 +3,8 @@ import { decodeText } from '@inpage-mcp/encoding';
 import { blobOf } from '../../reading/content-bytes.js';
 import type { Slices } from '../../reading/slices.js';
 
-/** How much of a text is read at first, and at most, in UTF-16 code units; of bytes as many bytes. */
-export const FIRST_LENGTH = 1_048_576;
+/** How much of a text is read at most, in UTF-16 code units; of bytes as many bytes. */
 export const MAX_LENGTH = 16_777_216;
-
-/**
- * How many rows are shown. Browsers draw nothing below 17 million pixels: this many rows end above,
- * also where the user has doubled the size of the text.
- */
-export const MAX_ROWS = 400_000;
 
 /** The first part of a text. */
 export interface TextPart {
@@ -30,8 +23,7 @@ export async function readText(
   length = MAX_LENGTH,
 ): Promise<TextPart> {
   if ('text' in contents) {
-    // A client that checks nothing may deliver anything.
-    const text = typeof contents.text === 'string' ? contents.text : '';
+    const { text } = contents;
     return { text: withoutMark(text).slice(0, length), isCut: text.length > length };
   }
   const blob = await blobOf(contents, slices);

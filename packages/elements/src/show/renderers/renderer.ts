@@ -1,35 +1,53 @@
 import type { ResourceContents } from '@inpage-mcp/client';
 import type { LitElement } from 'lit';
+import type { Slices } from '../../reading/slices.js';
 
-/** Lines of the text of contents that an update has changed, in UTF-16 code units. */
-export interface ChangedPlace {
-  start: number;
+/** Lines in a row that have changed. Where `isRemoval`, the line itself has not: others were before it. */
+export interface ChangedLines {
+  first: number;
   end: number;
-  /** Whether lines were only removed before this one, which itself is as it was. */
   isRemoval: boolean;
 }
 
-/** What an update has changed in the text of some contents. */
-export interface ContentChanges {
-  /** The contents after the update. Of others, nothing is marked. */
-  contents: ResourceContents;
-  /** In the order of the text; none overlaps another. */
-  places: readonly ChangedPlace[];
+/** Finds what has changed from some lines to others. */
+export type FindChanges = (before: readonly string[], after: readonly string[]) => ChangedLines[];
+
+/** The reason why an element does not show contents in their format, for the user. */
+export class Refusal extends Error {
+  /** Whether a text can be shown in its place; else there is a download. */
+  readonly isText: boolean;
+
+  constructor(reason: string, isText: boolean) {
+    super(reason);
+    this.isText = isText;
+  }
 }
 
 /**
  * An element that shows the contents of some media types. `<mcp-resource-view>` loads its module when
- * it is first needed, creates it, and sets `contents`; after an update of the resource it sets other
- * contents on the same element, which keeps its place.
+ * it is first needed, and creates it; after an update of the resource it has the same element show other
+ * contents, in which the user keeps the place.
  *
  * The contents are hostile: the element runs nothing of them, loads nothing from elsewhere, and never
  * keeps the main thread busy for more than 100 ms.
  */
 export interface RendererElement extends LitElement {
-  /** What to show: text, base64, or a `Blob` handle (see reading/content-bytes.ts). */
-  contents: ResourceContents | undefined;
+  /**
+   * Shows contents: text, base64, or a `Blob` handle (see reading/content-bytes.ts). What was shown before
+   * stays until they are ready. Rejects with a {@link Refusal} where they are not of the format, and with
+   * other errors where they cannot be read.
+   */
+  show(contents: ResourceContents, slices: Slices): Promise<void>;
   /** Whether the contents are only the first part of the resource. Default: false. */
   partial: boolean;
-  /** What to mark as changed, where the element shows texts. Default: nothing. */
-  changes: ContentChanges | undefined;
+  /** Takes what is shown now for that with which later contents are compared. */
+  setBaseline(): void;
+  /** What finds the changes since the baseline, to mark them. Default: nothing is marked. */
+  changes: FindChanges | undefined;
+  /** Called when the user wants to see more of the contents, which are to be shown again. */
+  onmore: () => void;
+  /** Called when the browser fails to show what it was given. */
+  onrefuse: (refusal: Refusal) => void;
+  /** Lets go of what is shown. */
+  release(): void;
 }

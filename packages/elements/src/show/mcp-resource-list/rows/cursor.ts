@@ -2,8 +2,7 @@ import type { Resource } from '@inpage-mcp/client';
 import type { ReactiveControllerHost } from 'lit';
 import { indexForKey } from '../../../base/rows/row-keys.js';
 import { McpResourceActivateEvent, McpResourceSelectEvent } from './events.js';
-import { ListedRows } from './listed-rows.js';
-import { isHeading, type Rows } from './row.js';
+import { isHeading, ListedRows, type Rows } from './rows.js';
 
 /** Where the user is in a list: the row of the keyboard, and the selected resources. */
 export class Cursor {

@@ -124,16 +124,9 @@ async function sortResources(
   const isReversed = sort.startsWith('-');
   const name = isReversed ? sort.slice(1) : sort;
   if (!Object.hasOwn(KEYS, name)) return resources;
-  const compare = comparison(isReversed ? -1 : 1);
-  let runs: Keyed[][] = [];
-  for (let start = 0; start < resources.length; start += SORTED_CHUNK) {
-    await slices.next();
-    const run = resources.slice(start, start + SORTED_CHUNK);
-    const keyed = run.map((resource) => ({ resource, key: KEYS[name as SortKey](resource) }));
-    runs.push(keyed.toSorted(compare));
-  }
-  while (runs.length > 1) runs = await mergePairs(runs, compare, slices);
-  return (runs[0] ?? []).map(({ resource }) => resource);
+  const keyed = resources.map((resource) => ({ resource, key: KEYS[name as SortKey](resource) }));
+  const sorted = await mergeSort(keyed, comparison(isReversed ? -1 : 1), slices);
+  return sorted.map(({ resource }) => resource);
 }
 
 function comparison(direction: 1 | -1): (a: Keyed, b: Keyed) => number {
@@ -147,23 +140,16 @@ function comparison(direction: 1 | -1): (a: Keyed, b: Keyed) => number {
   };
 }
 
-async function mergePairs(
-  runs: readonly Keyed[][],
+async function mergeSort(
+  all: readonly Keyed[],
   compare: (a: Keyed, b: Keyed) => number,
   slices: Slices,
-): Promise<Keyed[][]> {
-  const merged: Keyed[][] = [];
-  for (let index = 0; index < runs.length; index += 2)
-    merged.push(await merge(runs[index]!, runs[index + 1] ?? [], compare, slices));
-  return merged;
-}
-
-async function merge(
-  left: readonly Keyed[],
-  right: readonly Keyed[],
-  compare: (a: Keyed, b: Keyed) => number,
-  slices: Slices,
-): Promise<Keyed[]> {
+): Promise<readonly Keyed[]> {
+  await slices.next();
+  if (all.length <= SORTED_CHUNK) return all.toSorted(compare);
+  const middle = all.length >> 1;
+  const left = await mergeSort(all.slice(0, middle), compare, slices);
+  const right = await mergeSort(all.slice(middle), compare, slices);
   const merged: Keyed[] = [];
   let at = 0;
   for (const one of left) {

@@ -11,7 +11,7 @@ import type { Cursor } from '../rows/cursor.js';
 import { noValues } from './filters.js';
 import { styles } from './list-tools.styles.js';
 import { hasControl, MultiSelection } from './multi-selection.js';
-import { MAX_RESOURCES, type Row, type Rows } from '../rows/row.js';
+import { MAX_RESOURCES, type Row, type Rows } from '../rows/rows.js';
 import { excerptOf, marked } from './found-text.js';
 import { renderToolbar, type ToolbarOptions } from './toolbar.js';
 import { OpenFolders, treeOf, TreeRows, type TreeNode } from './tree.js';

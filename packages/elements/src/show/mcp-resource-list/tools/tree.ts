@@ -1,7 +1,7 @@
 import type { Resource } from '@inpage-mcp/client';
 import { nameOf } from '../../../base/text/name-of.js';
 import type { Slices } from '../../../reading/slices.js';
-import { groupLabel, groupOf, OTHER, type Row, type Rows } from '../rows/row.js';
+import { groupLabel, groupOf, OTHER, type Row, type Rows } from '../rows/rows.js';
 import { isFolder } from './filters.js';
 
 /** A group, a folder or a resource. */

@@ -1,4 +1,4 @@
-import { isHeading, type Row, type Rows } from '../rows/row.js';
+import { isHeading, type Row, type Rows } from '../rows/rows.js';
 
 /** How long after a letter the next one continues a word, in milliseconds. */
 const WORD_MS = 700;

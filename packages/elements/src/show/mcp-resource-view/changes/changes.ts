@@ -1,6 +1,6 @@
 import type { ResourceContents } from '@inpage-mcp/client';
 import { msg, str } from '@lit/localize';
-import { html, nothing, type LitElement, type TemplateResult } from 'lit';
+import { css, html, nothing, type LitElement, type TemplateResult } from 'lit';
 import { adoptStyles } from '../../../base/look/adopt-styles.js';
 import { closeIcon, icon } from '../../../base/look/icons.js';
 import { formatSize } from '../../../base/text/format.js';
@@ -9,10 +9,57 @@ import { authorOfAll } from '../../../reading/change-author.js';
 import { sizeOf } from '../../../reading/content-size.js';
 import type { ResourceReading } from '../../../reading/resource-controller.js';
 import { factsIn } from '../../../reading/resource-facts.js';
-import { Slices } from '../../../reading/slices.js';
 import { McpResourceChangeEvent } from '../content/events.js';
-import { styles } from './changes.styles.js';
 import { Marks, shownLines } from './marks.js';
+
+/** Changed lines, and the bar that says who has changed them. */
+const styles = css`
+  ::highlight(mcp-changed) {
+    background-color: var(--_updated);
+    color: inherit;
+  }
+
+  /* The colours of code have too little contrast on it. */
+  .line > *::highlight(mcp-changed) {
+    color: var(--_text);
+  }
+
+  ::highlight(mcp-changed-removed) {
+    text-decoration: underline dashed 2px var(--_danger);
+  }
+
+  .changes {
+    display: flex;
+    align-items: center;
+    gap: 0.25rem;
+    padding-block: 0.3rem;
+    padding-inline: 1.25rem 0.75rem;
+    border-block-end: 1px solid var(--_line);
+    background: var(--_updated);
+    font-size: 0.8125rem;
+  }
+
+  .changes > .what {
+    flex: 1;
+    min-inline-size: 10rem;
+    overflow-wrap: anywhere;
+  }
+
+  .changes button:hover:not(:disabled) {
+    background: var(--_surface);
+  }
+
+  @media (forced-colors: active) {
+    .changes {
+      background: Canvas;
+    }
+
+    ::highlight(mcp-changed) {
+      background-color: Mark;
+      color: MarkText;
+    }
+  }
+`;
 
 /** Updates that follow one another within this time count as one, in milliseconds. */
 const ONE_UPDATE_MS = 5_000;
@@ -43,7 +90,6 @@ export class Changes {
   #markedAt = -Infinity;
   #isShown = false;
   #by: string | undefined;
-  #work = new AbortController();
 
   constructor(host: ChangesHost) {
     this.#host = host;
@@ -63,7 +109,9 @@ export class Changes {
     const { name, isOwn: isByClient } = authorOfAll(reading.metas ?? []);
     const event = new McpResourceChangeEvent(reading.uri, name, isByClient);
     const isOwn = !view.dispatchEvent(event) || event.isOwn;
-    const before = this.#before ?? this.#recentBaseline() ?? this.#baselineOf(shown);
+    const known = this.#before ?? this.#recentBaseline();
+    if (!known) this.#marks.setBaseline();
+    const before = known ?? this.#baselineOf(shown);
     this.clear();
     this.#by = event.by && truncateText(event.by, 80);
     this.#before = isOwn ? undefined : before;
@@ -79,19 +127,13 @@ export class Changes {
     this.#baseline = before;
     this.#markedAt = performance.now();
     this.#isShown = true;
-    this.#marks.markLines(before.lines);
+    this.#marks.mark(before.lines);
     this.#host.view.requestUpdate();
-    this.#work = new AbortController();
-    const { part, result } = before.reading;
-    const slices = new Slices(this.#work.signal, () => undefined);
-    // Without marks the bar still says that there was an update.
-    this.#marks.markRenderers(result.contents, part !== undefined, slices).catch(() => undefined);
     if (isFirst) this.#host.announce(this.#announcement());
   }
 
   /** Removes all marks, and the bar. */
   clear(): void {
-    this.#work.abort();
     this.#marks.clear();
     this.#isShown = false;
     this.#before = undefined;

@@ -1,34 +1,66 @@
-import type { ResourceContents } from '@inpage-mcp/client';
-import type { Slices } from '../../../reading/slices.js';
-import { readText } from '../../renderers/reading.js';
-import type { ChangedPlace, RendererElement } from '../../renderers/renderer.js';
-import { changedLines } from './changed-lines.js';
+import { diffArrays } from 'diff';
+import type { ChangedLines, RendererElement } from '../../renderers/renderer.js';
+
+/** Texts with more lines are not compared. */
+const MAX_LINES = 50_000;
+
+/** How long the comparison may take, in milliseconds. */
+const TIMEOUT_MS = 30;
+
+/** What has changed from some lines to others; nothing where that is too much to be found in time. */
+export function changedLines(before: readonly string[], after: readonly string[]): ChangedLines[] {
+  if (Math.max(before.length, after.length) > MAX_LINES || after.length === 0) return [];
+  const most = Math.min(before.length, after.length);
+  let start = 0;
+  while (start < most && before[start] === after[start]) start += 1;
+  let end = 0;
+  while (end < most - start && before.at(-1 - end) === after.at(-1 - end)) end += 1;
+  const [old, now] = [before, after].map((lines) => lines.slice(start, lines.length - end));
+  const parts = diffArrays(old!, now!, { timeout: TIMEOUT_MS }) ?? [];
+  const changes: ChangedLines[] = [];
+  let at = start;
+  for (const [index, { added, removed, count }] of parts.entries()) {
+    if (added) changes.push({ first: at, end: at + count, isRemoval: false });
+    else if (removed && !parts[index + 1]?.added) {
+      const first = Math.min(at, after.length - 1);
+      changes.push({ first, end: first + 1, isRemoval: true });
+    }
+    if (!removed) at += count;
+  }
+  return changes;
+}
 
 /** Names of the highlights of the page (CSS Custom Highlight API), which all views share. */
 const [CHANGED, REMOVED] = ['mcp-changed', 'mcp-changed-removed'];
 
-/** Longer texts of renderers are not compared, in UTF-16 code units. */
-const MAX_LENGTH = 1_048_576;
-
-/** The renderers that show texts, and mark what has changed in them. */
-const OF_TEXTS = ['code', 'json', 'table', 'html'].map((kind) => `mcp-view-${kind}`).join();
-
-/** A line in a text node: all of a short block, such as a paragraph or a cell. */
-export interface ShownLine {
+/** A line of code, or one in a text node: all of a short block, such as a paragraph or a cell. */
+interface ShownLine {
   text: string;
-  node: Text;
+  node: Node;
   start: number;
+  end: number;
 }
 
 /** The lines of texts that the view itself shows. */
 export function shownLines(root: ParentNode): ShownLine[] {
+  return Array.from(root.querySelectorAll('.portion, .portion > .line'), linesIn).flat();
+}
+
+function linesIn(element: Element): ShownLine[] {
+  // The colours of a line of code are elements.
+  const isCode = element.matches('.line');
+  if (!isCode && element.querySelector(':scope > .line')) return [];
   const lines: ShownLine[] = [];
-  for (const portion of root.querySelectorAll('.portion')) {
-    const walker = document.createTreeWalker(portion, NodeFilter.SHOW_TEXT);
+  const add = (text: string, line: Omit<ShownLine, 'text'>): void => {
+    if (text.trim() !== '') lines.push({ text, ...line });
+  };
+  if (isCode) add(element.textContent, { node: element, start: 0, end: element.childNodes.length });
+  else {
+    const walker = document.createTreeWalker(element, NodeFilter.SHOW_TEXT);
     while (walker.nextNode()) {
       const node = walker.currentNode as Text;
       for (const { 0: text, index: start } of node.data.matchAll(/[^\n]+/g))
-        if (text.trim() !== '') lines.push({ text, node, start });
+        add(text, { node, start, end: start + text.length });
     }
   }
   return lines;
@@ -36,7 +68,7 @@ export function shownLines(root: ParentNode): ShownLine[] {
 
 /**
  * Marks of changed lines: highlights in what the view itself shows, which leave the document as it is,
- * and `changes` of renderers. A browser without highlights (Firefox before 140) shows none of those.
+ * and those that renderers draw. A browser without highlights (Firefox before 140) shows none of those.
  */
 export class Marks {
   readonly #root: ParentNode;
@@ -46,14 +78,19 @@ export class Marks {
     this.#root = root;
   }
 
-  clear(): void {
-    for (const [name, range] of this.#ranges.splice(0)) CSS.highlights.get(name)?.delete(range);
-    for (const element of this.#root.querySelectorAll<RendererElement>('.renderer'))
-      element.changes = undefined;
+  /** Has renderers compare what they show later with what they show now. */
+  setBaseline(): void {
+    for (const element of this.#renderers) element.setBaseline();
   }
 
-  /** Marks the lines that the view itself shows now against those before. */
-  markLines(before: readonly string[]): void {
+  clear(): void {
+    for (const [name, range] of this.#ranges.splice(0)) CSS.highlights.get(name)?.delete(range);
+    this.#setFind(undefined);
+  }
+
+  /** Marks what has changed: in what the view itself shows, against the lines before. */
+  mark(before: readonly string[]): void {
+    this.#setFind(changedLines);
     if (!('highlights' in CSS)) return;
     const lines = shownLines(this.#root);
     const texts = lines.map(({ text }) => text);
@@ -61,12 +98,12 @@ export class Marks {
       const name = isRemoval ? REMOVED : CHANGED;
       const highlight = CSS.highlights.get(name) ?? new Highlight();
       CSS.highlights.set(name, highlight);
-      for (const { text, node, start } of lines.slice(first, end)) {
+      for (const line of lines.slice(first, end)) {
         const range = new StaticRange({
-          startContainer: node,
-          startOffset: start,
-          endContainer: node,
-          endOffset: start + text.length,
+          startContainer: line.node,
+          startOffset: line.start,
+          endContainer: line.node,
+          endOffset: line.end,
         });
         highlight.add(range);
         this.#ranges.push([name, range]);
@@ -74,41 +111,11 @@ export class Marks {
     }
   }
 
-  /**
-   * Marks the lines of texts that renderers show. Rejects when it is aborted.
-   *
-   * @param isPartial Whether the resource goes on, so that its last line may.
-   */
-  async markRenderers(
-    before: readonly ResourceContents[],
-    isPartial: boolean,
-    slices: Slices,
-  ): Promise<void> {
-    for (const element of this.#root.querySelectorAll<RendererElement>('.renderer')) {
-      const { contents } = element;
-      if (!contents || !element.matches(OF_TEXTS)) continue;
-      const old = before.length === 1 ? before[0] : before.find(({ uri }) => uri === contents.uri);
-      if (!old) continue;
-      const [{ text: oldText }, { text, isCut }] = [
-        await readText(old, slices),
-        await readText(contents, slices),
-      ];
-      await slices.next();
-      if (Math.max(oldText.length, text.length) > MAX_LENGTH) continue;
-      const found = placesIn(oldText.split('\n'), text.split('\n'));
-      const places = found.filter(({ end }) => !(isPartial || isCut) || end < text.length);
-      element.changes = { contents, places };
-    }
+  #setFind(find: typeof changedLines | undefined): void {
+    for (const element of this.#renderers) element.changes = find;
   }
-}
 
-/** Changed lines as places of the text. */
-function placesIn(before: readonly string[], after: readonly string[]): ChangedPlace[] {
-  const starts = [0];
-  for (const line of after) starts.push(starts.at(-1)! + line.length + 1);
-  return changedLines(before, after).map(({ first, end, isRemoval }) => ({
-    start: starts[first]!,
-    end: starts[end]! - 1,
-    isRemoval,
-  }));
+  get #renderers(): Iterable<RendererElement> {
+    return this.#root.querySelectorAll<RendererElement>('.renderer');
+  }
 }

@@ -1,6 +1,7 @@
 import type { McpClient, ResourceContents } from '@inpage-mcp/client';
 import type { TemplateResult } from 'lit';
 import type { Slices } from '../../../reading/slices.js';
+import type { Refusal } from '../../renderers/renderer.js';
 
 /** One of the contents of a resource, as it is shown. */
 export interface ShownContent {
@@ -8,9 +9,13 @@ export interface ShownContent {
   readonly kind: string;
   /** Whether there is something to show. */
   readonly isReady: boolean;
-  /** Whether it shows these contents from now on. Others need another object. */
-  accepts(contents: ResourceContents): boolean;
-  /** Gets ready what is to be shown. */
+  /**
+   * Whether it shows these contents from now on. Others need another object.
+   *
+   * @param remark The reason why they are not shown in their format, or as a whole; may be empty.
+   */
+  accepts(contents: ResourceContents, remark: string): boolean;
+  /** Gets ready what is to be shown. Rejects with a `Refusal` where the contents need another kind. */
   prepare(slices: Slices): Promise<void>;
   render(): TemplateResult;
   /** To be called when it is not shown any more. */
@@ -32,6 +37,8 @@ export interface Showing {
   requestUpdate(): void;
   /** Prepares again, as when the user wants more of a text. */
   prepare(): void;
+  /** Shows contents in another way than that of their format from now on. */
+  refuse(contents: ResourceContents, refusal: Refusal): void;
   /** Follows a link to another resource of the server. */
   openLink(uri: string): void;
 }
@@ -44,4 +51,10 @@ export interface Portions {
   renderNext(portion: HTMLElement): void;
   /** Resolves when the portions so far look as they stay; soon in any case. */
   ready?(): Promise<void>;
+}
+
+/** Moves the focus to a part that has come where the button was that asked for it. */
+export function focusContent(part: HTMLElement): void {
+  part.tabIndex = -1;
+  part.focus({ preventScroll: true });
 }

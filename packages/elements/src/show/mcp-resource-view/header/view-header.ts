@@ -21,7 +21,7 @@ import { nameOf } from '../../../base/text/name-of.js';
 import { tokensOfResource } from '../../../base/text/tokens.js';
 import { truncateText } from '../../../base/text/truncate-text.js';
 import { adoptStyles } from '../../../base/look/adopt-styles.js';
-import { hasSource, opensAsSource, type ViewMode } from '../content/content-kind.js';
+import { hasSource, opensAsSource, type ViewMode } from '../content/kinds.js';
 import { styles } from './view-header.styles.js';
 
 /** The view, which the user changes by the header. */

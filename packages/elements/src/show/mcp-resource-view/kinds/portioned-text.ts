@@ -1,22 +1,26 @@
 import type { ResourceContents, TextResourceContents } from '@inpage-mcp/client';
 import { msg, str } from '@lit/localize';
 import { html, nothing, type TemplateResult } from 'lit';
-import type { Slices } from '../../../reading/slices.js';
-import { endWithinCost } from '../../../base/text/layout-cost.js';
 import { formatNumber } from '../../../base/text/format.js';
-import type { Portions, Showing, ShownContent } from '../content/shown-content.js';
+import { endOfPortion } from '../../../base/text/portion.js';
+import type { Slices } from '../../../reading/slices.js';
+import {
+  focusContent,
+  type Portions,
+  type Showing,
+  type ShownContent,
+} from '../content/shown-content.js';
 
 /** Types that are prose rather than code. */
 const PROSE_TYPES: readonly (string | undefined)[] = ['text/plain', undefined];
 
 /** How a text is shown. */
 interface TextOptions {
+  kind: 'text' | 'markdown' | 'code';
   /** How much of it is shown at first, in UTF-16 code units. */
   limit: number;
-  /** `markdown` is formatted; any other is plain text. */
-  kind: string;
-  /** Whether it stands in the place of a formatted view that could not be loaded. Default: no. */
-  isFallback?: boolean | undefined;
+  /** The reason why it is not shown in its format. Default: empty, it is. */
+  remark?: string | undefined;
 }
 
 /**
@@ -28,8 +32,8 @@ export class PortionedText implements ShownContent {
   readonly #showing: Showing;
   #contents: TextResourceContents;
   #portions: Portions | undefined;
-  #isFormatted: boolean;
-  #isFallback: boolean;
+  #format: 'text' | 'markdown' | 'code';
+  #remark: string;
   /** What is shown. Past `#count` it is of an earlier version. */
   readonly #elements: HTMLElement[] = [];
   #count = 0;
@@ -39,18 +43,19 @@ export class PortionedText implements ShownContent {
   #focusAt = -1;
 
   constructor(contents: TextResourceContents, showing: Showing, options: TextOptions) {
-    const { limit, kind, isFallback = false } = options;
+    const { limit, kind, remark = '' } = options;
     this.kind = kind;
     this.#contents = contents;
     this.#showing = showing;
-    this.#isFormatted = kind === 'markdown';
-    this.#isFallback = isFallback;
+    this.#format = kind;
+    this.#remark = remark;
     this.#limit = limit;
   }
 
-  accepts(contents: ResourceContents): boolean {
-    if (contents === this.#contents) return true;
+  accepts(contents: ResourceContents, remark: string): boolean {
     if (!('text' in contents) || contents.mimeType !== this.#contents.mimeType) return false;
+    this.#remark = remark;
+    if (contents.text === this.#contents.text) return true;
     this.#contents = contents;
     this.#portions = undefined;
     return true;
@@ -75,7 +80,9 @@ export class PortionedText implements ShownContent {
     }
     while (this.#portions.position < Math.min(this.#limit, this.#contents.text.length)) {
       await slices.next();
-      this.#renderNext(this.#portions);
+      const element = (this.#elements[this.#count] ??= newPortion());
+      this.#portions.renderNext(element);
+      this.#count += 1;
     }
     this.#elements.length = this.#count;
     await this.#portions.ready?.();
@@ -85,7 +92,9 @@ export class PortionedText implements ShownContent {
     const { text } = this.#contents;
     const shown = this.#portions?.position ?? text.length;
     const isWhole = text.length <= Math.max(this.#limit, shown);
-    return html`${this.#isFormatted ? this.#renderFormatted() : this.#renderPlain()}
+    return html`${
+      this.#remark ? html`<p class="remark" role="note">${this.#remark}</p>` : nothing
+    }${this.#renderText()}
     ${isWhole ? nothing : this.#renderMore(shown, text.length)}`;
   }
 
@@ -94,6 +103,15 @@ export class PortionedText implements ShownContent {
     if (!asked?.isConnected) return;
     this.#focusAt = -1;
     focusContent(asked);
+  }
+
+  #renderText(): TemplateResult {
+    if (this.#format === 'markdown')
+      return html`<div class="markdown" part="markdown" dir="auto">${this.#elements}</div>`;
+    if (this.#format === 'code')
+      return html`<pre class="lines" part="text" dir="ltr" tabindex="0">${this.#elements}</pre>`;
+    const code = PROSE_TYPES.includes(this.#contents.mimeType) ? '' : ' code';
+    return html`<pre class=${`text${code}`} part="text" tabindex="0">${this.#elements}</pre>`;
   }
 
   #renderMore(shown: number, length: number): TemplateResult {
@@ -107,37 +125,26 @@ export class PortionedText implements ShownContent {
     });
   }
 
-  #renderFormatted(): TemplateResult {
-    return html`<div class="markdown" part="markdown" dir="auto">${this.#elements}</div>`;
-  }
-
-  #renderPlain(): TemplateResult {
-    const code = PROSE_TYPES.includes(this.#contents.mimeType) ? '' : ' code';
-    return html`${this.#isFallback ? renderUnformatted() : nothing}
-      <pre class=${`text${code}`} part="text" tabindex="0">${this.#elements}</pre>`;
-  }
-
   async #openPortions(): Promise<Portions> {
-    const { text } = this.#contents;
-    if (this.#isFormatted) {
-      const loaded = await import('../markdown/markdown-portions.js').catch(() => undefined);
-      if (loaded) return new loaded.MarkdownPortions(this.#contents, this.#showing);
-      this.#isFormatted = false;
-      this.#isFallback = true;
+    try {
+      if (this.#format === 'markdown') {
+        const { MarkdownPortions } = await import('../markdown/markdown-portions.js');
+        return new MarkdownPortions(this.#contents, this.#showing);
+      }
+      if (this.#format === 'code') {
+        const { CodePortions } = await import('./code-portions.js');
+        return await CodePortions.of(this.#contents, this.#showing);
+      }
+    } catch {
+      this.#format = 'text';
+      this.#remark = msg(
+        'The formatted view could not be loaded. This is the text as it was written.',
+        { id: 'mcp.resource-view.unformatted' },
+      );
     }
-    return new PlainPortions(text);
-  }
-
-  #renderNext(portions: Portions): void {
-    const element = this.#elements[this.#count] ?? newPortion();
-    portions.renderNext(element);
-    this.#elements[this.#count] = element;
-    this.#count += 1;
+    return new PlainPortions(this.#contents.text);
   }
 }
-
-/** What a portion costs to lay out at most, in the unit of {@link endWithinCost}. */
-const MAX_COST = 16_384;
 
 /** A text as it is, in portions that end with a line where they can. */
 class PlainPortions implements Portions {
@@ -149,19 +156,12 @@ class PlainPortions implements Portions {
   }
 
   renderNext(portion: HTMLElement): void {
-    const end = this.#nextEnd();
+    const end = endOfPortion(this.#text, this.position);
     const part = this.#text.slice(this.position, end);
     if (portion.textContent !== part) portion.textContent = part;
     // The line goes on in the next portion.
     portion.classList.toggle('cut', end < this.#text.length && !part.endsWith('\n'));
     this.position = end;
-  }
-
-  #nextEnd(): number {
-    const end = endWithinCost(this.#text, this.position, MAX_COST);
-    if (end === this.#text.length) return end;
-    const lines = this.#text.slice(this.position, end).lastIndexOf('\n') + 1;
-    return lines > 0 ? this.position + lines : end;
   }
 }
 
@@ -171,21 +171,6 @@ export function renderMore(howMuch: string, onmore: () => void): TemplateResult 
     <span>${howMuch}</span>
     <button @click=${onmore}>${msg('Show more', { id: 'mcp.resource-view.more' })}</button>
   </div>`;
-}
-
-/** Above a text that stays unformatted. */
-function renderUnformatted(): TemplateResult {
-  return html`<p class="remark" role="note">
-    ${msg('The formatted view could not be loaded. This is the text as it was written.', {
-      id: 'mcp.resource-view.unformatted',
-    })}
-  </p>`;
-}
-
-/** Moves the focus to a part that has come where the button was that asked for it. */
-export function focusContent(part: HTMLElement): void {
-  part.tabIndex = -1;
-  part.focus({ preventScroll: true });
 }
 
 /** A block: the layout of one portion does not touch that of another. Valid in `<pre>`, too. */

@@ -1,34 +1,47 @@
 import type { ResourceContents } from '@inpage-mcp/client';
 import { html, type TemplateResult } from 'lit';
+import type { Slices } from '../../../reading/slices.js';
 import type { RendererElement } from '../../renderers/renderer.js';
-import { focusContent } from './portioned-text.js';
-import type { Showing, ShownContent } from '../content/shown-content.js';
+import { loadRenderer, type RendererTag } from '../content/kinds.js';
+import { focusContent, type Showing, type ShownContent } from '../content/shown-content.js';
 
 /** Contents that an element of their format shows. It stays for the next version, with its place. */
 export class ShownElement implements ShownContent {
   readonly kind: string;
-  readonly isReady = true;
+  isReady = false;
   readonly #element: RendererElement;
   readonly #showing: Showing;
+  #contents: ResourceContents;
 
-  /** @param tag The name of the element, which is defined. */
-  constructor(tag: string, contents: ResourceContents, showing: Showing) {
+  /** Rejects where the element cannot be loaded. */
+  static async of(
+    tag: RendererTag,
+    contents: ResourceContents,
+    showing: Showing,
+  ): Promise<ShownElement> {
+    await loadRenderer(tag);
+    return new ShownElement(tag, contents, showing);
+  }
+
+  private constructor(tag: RendererTag, contents: ResourceContents, showing: Showing) {
     this.kind = tag;
+    this.#contents = contents;
     this.#showing = showing;
     this.#element = document.createElement(tag) as RendererElement;
     this.#element.className = 'renderer';
-    this.accepts(contents);
+    this.#element.onmore = () => showing.prepare();
+    this.#element.onrefuse = (refusal) => showing.refuse(this.#contents, refusal);
   }
 
   accepts(contents: ResourceContents): boolean {
-    this.#element.contents = contents;
-    this.#element.partial = this.#showing.isPartial;
+    this.#contents = contents;
     return true;
   }
 
-  /** The element prepares itself, once it is in the document. */
-  prepare(): Promise<void> {
-    return Promise.resolve();
+  async prepare(slices: Slices): Promise<void> {
+    this.#element.partial = this.#showing.isPartial;
+    await this.#element.show(this.#contents, slices);
+    this.isReady = true;
   }
 
   /** Moves the focus to it; false while it is not in the document. */
@@ -40,5 +53,9 @@ export class ShownElement implements ShownContent {
 
   render(): TemplateResult {
     return html`${this.#element}`;
+  }
+
+  dispose(): void {
+    this.#element.release();
   }
 }

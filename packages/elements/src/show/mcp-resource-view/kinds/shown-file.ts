@@ -3,14 +3,13 @@ import { msg } from '@lit/localize';
 import { css, html, nothing, type TemplateResult } from 'lit';
 import { formatSize } from '../../../base/text/format.js';
 import { downloadIcon, icon, iconFor } from '../../../base/look/icons.js';
-import type { Slices } from '../../../reading/slices.js';
+import { Slices } from '../../../reading/slices.js';
 import { truncateText } from '../../../base/text/truncate-text.js';
 import { blobOf, sizeOf } from '../../../reading/content-bytes.js';
 import { nameOf } from '../../../base/text/name-of.js';
-import { rendererFor } from '../../renderers/renderers.js';
 import { adoptStyles } from '../../../base/look/adopt-styles.js';
-import { typeOf } from '../content/content-kind.js';
-import { isQuick } from '../content/quick-drawing.js';
+import { imageTypeOf } from '../content/kinds.js';
+import { isSmallDrawing } from '../content/drawing-budget.js';
 import type { Showing, ShownContent } from '../content/shown-content.js';
 import { ShownElement } from './shown-element.js';
 
@@ -63,21 +62,10 @@ const styles = css`
 
 const SVG_TYPE = 'image/svg+xml';
 
-/** Why something is offered as a download only. */
-type Reason = 'download' | 'broken' | 'undecodable' | 'slow' | 'unloaded';
-
-function remarkFor(reason: Reason): string {
-  if (reason === 'broken')
-    return msg('Its bytes cannot be read.', { id: 'mcp.resource-view.broken' });
-  if (reason === 'undecodable')
-    return msg('The browser cannot show this image.', { id: 'mcp.resource-view.undecodable' });
-  if (reason === 'slow')
-    return msg('Drawing this image may take long. Until it is drawn, the page may not react.', {
-      id: 'mcp.resource-view.slow',
-    });
-  if (reason === 'unloaded')
-    return msg('The formatted view could not be loaded.', { id: 'mcp.resource-view.unloaded' });
-  return '';
+function slowRemark(): string {
+  return msg('Drawing this image may take long. Until it is drawn, the page may not react.', {
+    id: 'mcp.resource-view.slow',
+  });
 }
 
 /** An image, or what is offered as a download. */
@@ -85,20 +73,21 @@ export class ShownFile implements ShownContent {
   readonly kind: string;
   readonly #showing: Showing;
   readonly #contents: ResourceContents;
-  readonly #shownAs: 'image' | 'download' | 'unloaded';
-  #state: 'pending' | 'image' | Reason = 'pending';
+  #state: 'pending' | 'image' | 'slow' | 'download' | 'broken' = 'pending';
+  /** The reason why it is not shown; empty if there is none to be said. */
+  #remark: string;
   #blob: Blob | undefined;
   #url: string | undefined;
   /** What shows the bytes, once the user wants that. */
   #bytes: ShownElement | undefined;
   #isFocusAsked = false;
 
-  /** @param isFallback Whether it stands in the place of a renderer that could not be loaded. */
-  constructor(contents: ResourceContents, showing: Showing, kind: string, isFallback: boolean) {
+  /** @param remark The reason why it is not shown in its format. Default: there is no format. */
+  constructor(contents: ResourceContents, showing: Showing, kind: string, remark = '') {
     this.kind = kind;
     this.#contents = contents;
     this.#showing = showing;
-    this.#shownAs = isFallback ? 'unloaded' : kind === 'image' ? 'image' : 'download';
+    this.#remark = remark;
     adoptStyles(showing.root, styles);
   }
 
@@ -107,18 +96,20 @@ export class ShownFile implements ShownContent {
   }
 
   async prepare(slices: Slices): Promise<void> {
-    if (this.#state !== 'pending') return;
+    if (this.isReady) return;
     const contents = this.#contents;
+    const isImage = this.kind === 'image';
     try {
       const blob = await blobOf(contents, slices);
-      const isSlow = typeOf(contents) === SVG_TYPE && !(await isQuick(blob));
+      const isSlow = isImage && imageTypeOf(contents) === SVG_TYPE && !(await isSmallDrawing(blob));
       slices.throwIfAborted();
       this.#blob = blob;
-      this.#become(isSlow ? 'slow' : this.#shownAs);
+      if (isSlow) this.#become('slow', slowRemark());
+      else this.#become(isImage ? 'image' : 'download');
     } catch {
       // Or it is not wanted any more.
       slices.throwIfAborted();
-      this.#become('broken');
+      this.#become('broken', msg('Its bytes cannot be read.', { id: 'mcp.resource-view.broken' }));
     }
   }
 
@@ -127,19 +118,17 @@ export class ShownFile implements ShownContent {
   }
 
   render(): TemplateResult {
-    const become = (state: 'image' | 'undecodable') => (): void => {
-      this.#become(state);
+    if (this.#state !== 'image')
+      return html`${this.#renderDownload()} ${this.#bytes?.render() ?? nothing}`;
+    const fail = (): void => {
+      const remark = msg('The browser cannot show this image.', {
+        id: 'mcp.resource-view.undecodable',
+      });
+      this.#become('download', remark);
       this.#showing.requestUpdate();
     };
-    if (this.#state !== 'image')
-      return html`${this.#renderDownload(become('image'))} ${this.#bytes?.render() ?? nothing}`;
     return html`<figure class="image" part="image">
-      <img
-        src=${this.#url!}
-        alt=${nameOf(this.#contents.uri)}
-        decoding="async"
-        @error=${become('undecodable')}
-      />
+      <img src=${this.#url!} alt=${nameOf(this.#contents.uri)} decoding="async" @error=${fail} />
     </figure>`;
   }
 
@@ -152,25 +141,31 @@ export class ShownFile implements ShownContent {
     this.#url = undefined;
   }
 
-  #become(state: 'image' | Reason): void {
+  #become(state: 'image' | 'slow' | 'download' | 'broken', remark = this.#remark): void {
     this.dispose();
     this.#state = state;
+    this.#remark = remark;
     if (!this.#blob) return;
     // A document behind a `blob:` address runs in the page's origin when somebody opens it in a tab,
     // so only images keep their type; everything else can be nothing but saved.
-    const type = state === 'image' ? typeOf(this.#contents) : 'application/octet-stream';
+    const type = state === 'image' ? imageTypeOf(this.#contents) : 'application/octet-stream';
     this.#url = URL.createObjectURL(this.#blob.slice(0, this.#blob.size, type));
   }
 
-  /** Nothing for what is not bytes, or has no element that shows them. */
+  /** Nothing for what is not bytes, or is broken. */
   #renderBytesButton(): TemplateResult | typeof nothing {
-    const renderer = this.#shownAs === 'download' ? rendererFor(this.#contents) : undefined;
-    if (!renderer || this.#bytes || this.#state === 'broken') return nothing;
+    const hasBytes = this.kind === 'file' && 'blob' in this.#contents && this.#state !== 'broken';
+    if (!hasBytes || this.#bytes) return nothing;
     const show = async (): Promise<void> => {
-      await renderer.load().then(
-        () => (this.#bytes = new ShownElement(renderer.tag, this.#contents, this.#showing)),
-        () => this.#become('unloaded'),
-      );
+      try {
+        const bytes = await ShownElement.of('mcp-view-hex', this.#contents, this.#showing);
+        await bytes.prepare(new Slices(this.#showing.signal, () => undefined));
+        this.#bytes = bytes;
+      } catch {
+        this.#remark = msg('The formatted view could not be loaded.', {
+          id: 'mcp.resource-view.unloaded',
+        });
+      }
       this.#isFocusAsked = true;
       this.#showing.requestUpdate();
     };
@@ -179,13 +174,17 @@ export class ShownFile implements ShownContent {
     </button>`;
   }
 
-  #renderDownload(draw: () => void): TemplateResult {
+  #renderDownload(): TemplateResult {
     const contents = this.#contents;
     const name = nameOf(contents.uri);
     const unknown = msg('unknown type', { id: 'mcp.resource-view.unknown-type' });
     const type = truncateText(contents.mimeType ?? unknown);
     const isBroken = this.#state === 'broken';
-    const remark = remarkFor(this.#state as Reason);
+    const remark = this.#remark;
+    const draw = (): void => {
+      this.#become('image', '');
+      this.#showing.requestUpdate();
+    };
     return html`<div class="download" part="download">
       ${icon(iconFor(contents.mimeType))}
       <strong>${name}</strong>

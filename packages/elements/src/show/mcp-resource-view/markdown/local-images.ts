@@ -1,10 +1,9 @@
 import type { ResourceContents } from '@inpage-mcp/client';
-import { blobOf } from '../../../reading/content-bytes.js';
+import { blobOf, decodeBase64 } from '../../../reading/content-bytes.js';
 import { Slices } from '../../../reading/slices.js';
 import { usableReading } from '../../../reading/gate.js';
-import { decodeBase64 } from '../../../reading/base64.js';
-import { kindOf, typeOf } from '../content/content-kind.js';
-import { isQuick } from '../content/quick-drawing.js';
+import { imageTypeOf, kindOf } from '../content/kinds.js';
+import { isSmallDrawing } from '../content/drawing-budget.js';
 import { existingForm } from './name-forms.js';
 import type { Showing } from '../content/shown-content.js';
 
@@ -68,8 +67,8 @@ export class LocalImages {
     const [content] = await this.#contents(uri);
     if (!content || kindOf(content) !== 'image') return undefined;
     const blob = await blobOf(content, new Slices(signal, () => undefined));
-    const type = typeOf(content);
-    if (type === 'image/svg+xml' && !(await isQuick(blob))) return undefined;
+    const type = imageTypeOf(content);
+    if (type === 'image/svg+xml' && !(await isSmallDrawing(blob))) return undefined;
     return blob.slice(0, blob.size, type);
   }
 
@@ -92,7 +91,7 @@ async function imageOf(address: string, signal: AbortSignal): Promise<Blob | und
   const [, type = '', base64 = ''] = /^data:([^;]*);base64,(.*)$/.exec(address) ?? [];
   const bytes = await decodeBase64(decodeURIComponent(base64), new Slices(signal, () => undefined));
   const blob = new Blob(bytes, { type });
-  const isShown = type === 'image/svg+xml' ? await isQuick(blob) : await isImage(blob);
+  const isShown = type === 'image/svg+xml' ? await isSmallDrawing(blob) : await isImage(blob);
   return isShown ? blob : undefined;
 }
 

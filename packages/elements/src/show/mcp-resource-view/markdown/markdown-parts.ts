@@ -113,10 +113,7 @@ export class MarkdownParts implements Parts {
   }
 
   async #loadHighlight(): Promise<(code: string, language: string) => Promise<Node | undefined>> {
-    const [{ highlight }, { tokenStyles }] = await Promise.all([
-      import('../../renderers/highlight.js'),
-      import('../../renderers/code/tokens.js'),
-    ]);
+    const { highlight, tokenStyles } = await import('../../code/highlight.js');
     adoptStyles(this.#showing.root, tokenStyles);
     return highlight;
   }

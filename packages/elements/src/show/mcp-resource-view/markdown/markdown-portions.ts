@@ -2,7 +2,7 @@ import type { TextResourceContents } from '@inpage-mcp/client';
 import { msg } from '@lit/localize';
 import { html, render } from 'lit';
 import type { Token } from './markdown-it.js';
-import { endWithinCost } from '../../../base/text/layout-cost.js';
+import { limitOfPortion } from '../../../base/text/portion.js';
 import { adoptStyles } from '../../../base/look/adopt-styles.js';
 import { endAfterData, withoutData } from './data-images.js';
 import { MarkdownParts } from './markdown-parts.js';
@@ -10,11 +10,11 @@ import { styles } from './markdown.styles.js';
 import { findReferences, parseMarkdown, renderMarkdown, type References } from './markdown.js';
 import type { Portions, Showing } from '../content/shown-content.js';
 
-/**
- * What a portion costs to lay out at most, in the unit of {@link endWithinCost}. The reader takes
- * time that grows with the square of the length, at worst: 27 ms for this one.
- */
-const MAX_COST = 4_096;
+/** A portion with more blocks, spans and texts is made of fewer lines. */
+const MAX_NODES = 1_000;
+
+/** A shorter portion is shown whatever is in it, in UTF-16 code units. */
+const MIN_LENGTH = 128;
 
 /** A line that begins or ends a block of code, alone or in a list or a quotation. */
 const FENCE = /^[\s>*+-]*(?:\d+[.)]\s+)?(?:`{3}|~{3})/;
@@ -62,21 +62,18 @@ export class MarkdownPortions implements Portions {
     adoptStyles(showing.root, styles);
   }
 
-  async ready(): Promise<void> {
-    await this.#parts.ready();
+  ready(): Promise<void> {
+    return this.#parts.ready();
   }
 
   renderNext(portion: HTMLElement): void {
     if (this.position === 0 && this.#renderFrontMatter(portion)) return;
-    const end = this.#nextEnd();
+    const { end, source, tokens } = this.#parseNext();
     const part = this.#text.slice(this.position, end);
-    const { prefix, itemNumber } = this.#continuation;
-    const source = prefix + withoutData(part, this.position);
-    const tokens = parseMarkdown(source, this.#references);
+    const { itemNumber } = this.#continuation;
     // A list that goes on has the next number, whatever its author wrote.
-    if (itemNumber !== undefined && tokens?.[0]?.type === 'ordered_list_open') {
-      tokens[0].attrSet('start', String(itemNumber));
-    }
+    if (itemNumber !== undefined && tokens?.[0]?.type === 'ordered_list_open')
+      tokens[0].attrSet('start', `${itemNumber}`);
     portion.classList.toggle('cut', end < this.#text.length && !part.endsWith('\n'));
     render(
       tokens
@@ -103,13 +100,31 @@ export class MarkdownPortions implements Portions {
     return true;
   }
 
-  #nextEnd(): number {
-    const end = endWithinCost(this.#text, this.position, MAX_COST);
+  /** Parses the next portion: a shorter one where the first has too many nodes. */
+  #parseNext(length?: number): {
+    end: number;
+    source: string;
+    tokens: readonly Token[] | undefined;
+  } {
+    const end = this.#nextEnd(length);
+    const part = this.#text.slice(this.position, end);
+    const source = this.#continuation.prefix + withoutData(part, this.position);
+    const tokens = parseMarkdown(source, this.#references);
+    const isTooMuch = tokens && nodesIn(tokens) > MAX_NODES && part.length > MIN_LENGTH;
+    return isTooMuch ? this.#parseNext(part.length >> 1) : { end, source, tokens };
+  }
+
+  #nextEnd(length?: number): number {
+    const end = limitOfPortion(this.#text, this.position, length);
     if (end === this.#text.length) return end;
     const afterData = endAfterData(this.#text, this.position, end);
     if (afterData > end) return afterData;
     return this.position + lengthUpToBreak(this.#text.slice(this.position, end + 1));
   }
+}
+
+function nodesIn(tokens: readonly Token[]): number {
+  return tokens.reduce((sum, { children }) => sum + (children?.length ?? 0), tokens.length);
 }
 
 /**
@@ -147,11 +162,10 @@ function atWord(part: string): number {
 /** What of the blocks of a portion goes on after it. */
 function continuationOf(tokens: readonly Token[], source: string): Continuation {
   const last = tokens.findLast(({ nesting }) => nesting !== -1);
-  const isInside = tokens.at(-1)?.type === 'details_close';
-  if (last?.type === 'fence' && !isInside && !isClosed(last, source)) {
+  const closing = tokens.at(-1);
+  if (last?.type === 'fence' && closing?.type !== 'details_close' && !isClosed(last, source)) {
     return { prefix: `${last.markup}${last.info}\n` };
   }
-  const [closing] = tokens.slice(-1);
   if (closing?.type === 'table_close' && !/\n\s*\n$/.test(source)) {
     const opening = tokens.findLast(({ type }) => type === 'table_open');
     const [first = 0] = opening?.map ?? [];

@@ -4,7 +4,7 @@ import { css, html, type TemplateResult } from 'lit';
 import { theme } from '../../../base/look/theme.js';
 import type { Slices } from '../../../reading/slices.js';
 import { nameOf } from '../../../base/text/name-of.js';
-import { loadCode } from '../load-code.js';
+import { Refusal } from '../renderer.js';
 import { RendererBase } from '../renderer-base.js';
 import { rendererStyles } from '../renderer.styles.js';
 import { costOf, POLICY, sandboxedDocument, type SandboxedDocument } from './sandbox.js';
@@ -13,14 +13,11 @@ interface Model {
   text: string;
   /** The document for the frame, unless it is slow to parse or draw and nobody asked for it. */
   page: string | undefined;
-  /** Whether only the source can be shown. */
-  isSource: boolean;
 }
 
 /**
  * HTML in a sandbox: a frame of an origin of its own, in which no script runs, nothing loads from
- * elsewhere, and no link or form works. A bar says so. What a browser could choke on is shown as its
- * source.
+ * elsewhere, and no link or form works. A bar says so. Refuses what a browser could choke on.
  *
  * @csspart bar - The bar that says that it is a sandbox.
  * @csspart frame - The frame.
@@ -39,11 +36,6 @@ export class McpViewHtml extends RendererBase<Model> {
         background: white;
         color-scheme: light;
       }
-
-      mcp-view-code {
-        flex: 1 1 auto;
-        max-block-size: none;
-      }
     `,
   ];
 
@@ -51,28 +43,20 @@ export class McpViewHtml extends RendererBase<Model> {
     const { text } = await this.readText(contents, slices);
     await slices.next();
     const cost = costOf(text);
-    if (cost === 'slow') return { text, page: undefined, isSource: false };
+    if (cost === 'slow') return { text, page: undefined };
     const page = cost === 'quick' ? tryDocument(text) : undefined;
-    if (!page) await loadCode();
-    return { text, page: page?.isQuick ? page.source : undefined, isSource: !page };
+    if (!page) throw onlySource();
+    return { text, page: page.isQuick ? page.source : undefined };
   }
 
   protected override renderModel(model: Model): TemplateResult {
     return html`${this.renderPartial()}
-      <div class="bar" part="bar">${textOf(model.isSource)}</div>
-      ${model.isSource ? this.#renderSource() : this.#renderPage(model)}`;
-  }
-
-  #renderSource(): TemplateResult {
-    return html`<mcp-view-code
-      .contents=${this.contents}
-      .partial=${this.partial}
-      .changes=${this.changes}
-    ></mcp-view-code>`;
-  }
-
-  #renderPage(model: Model): TemplateResult {
-    return model.page === undefined ? this.#renderSlow(model) : this.#renderFrame(model.page);
+      <div class="bar" part="bar">
+        ${msg('A sandbox: no scripts run, nothing loads from elsewhere, and links do not work.', {
+          id: 'mcp.renderers.sandbox',
+        })}
+      </div>
+      ${model.page === undefined ? this.#renderSlow(model) : this.#renderFrame(model.page)}`;
   }
 
   #renderSlow(model: Model): TemplateResult {
@@ -82,17 +66,16 @@ export class McpViewHtml extends RendererBase<Model> {
     );
     return html`<div class="message">
       <span>${warning}</span>
-      <button class="show" @click=${async () => await this.#show(model)}>
+      <button class="show" @click=${() => this.#draw(model)}>
         ${msg('Show it anyway', { id: 'mcp.renderers.show-anyway' })}
       </button>
     </div>`;
   }
 
-  async #show(model: Model): Promise<void> {
+  #draw(model: Model): void {
     const page = tryDocument(model.text);
-    if (!page) await loadCode();
-    model.page = page?.source;
-    model.isSource = !page;
+    if (!page) return this.onrefuse(onlySource());
+    model.page = page.source;
     this.requestUpdate();
   }
 
@@ -110,17 +93,14 @@ export class McpViewHtml extends RendererBase<Model> {
   }
 }
 
-/** The element, for renderers.ts. */
+/** The element, for kinds.ts. */
 export { McpViewHtml as renderer };
 
-function textOf(isSource: boolean): string {
-  return isSource
-    ? msg('This document cannot be shown safely here. This is its source.', {
-        id: 'mcp.renderers.only-source',
-      })
-    : msg('A sandbox: no scripts run, nothing loads from elsewhere, and links do not work.', {
-        id: 'mcp.renderers.sandbox',
-      });
+function onlySource(): Refusal {
+  const reason = msg('This document cannot be shown safely here. This is its source.', {
+    id: 'mcp.renderers.only-source',
+  });
+  return new Refusal(reason, true);
 }
 
 /** The document for the frame; `undefined` where the page does not allow the policy that it needs. */

@@ -25,12 +25,6 @@ export class BrokenLine {
   }
 }
 
-/** Where a text is not JSON; from 1. */
-export interface JsonError {
-  line: number;
-  column: number;
-}
-
 /** What a number that JavaScript does not keep has in it, at least. */
 const UNUSUAL = /[\d.]{16}|\d[eE]|-0/;
 
@@ -72,8 +66,8 @@ export async function parseJsonLines(text: string, slices: Slices): Promise<unkn
   return values;
 }
 
-/** The place that a browser names in its error; the end of the text if it names none. */
-export function placeIn(error: SyntaxError, text: string): JsonError {
+/** The place that a browser names in its error, from 1; the end of the text if it names none. */
+export function placeIn(error: SyntaxError, text: string): { line: number; column: number } {
   const [, line, column] = /line (\d+) column (\d+)/.exec(error.message) ?? [];
   if (line && column) return { line: Number(line), column: Number(column) };
   const lines = text.split('\n');

@@ -71,11 +71,6 @@ export const styles = css`
     margin: 0.3rem 2.5rem;
   }
 
-  .text {
-    flex: 1 1 auto;
-    max-block-size: none;
-  }
-
   .bar code {
     font-family: var(--_mono);
   }

@@ -6,11 +6,10 @@ import { theme } from '../../../base/look/theme.js';
 import { formatNumber } from '../../../base/text/format.js';
 import { truncateText } from '../../../base/text/truncate-text.js';
 import type { Slices } from '../../../reading/slices.js';
-import { markStyles } from '../change-marks.js';
-import { tokenStyles } from '../code/tokens.js';
-import { loadCode } from '../load-code.js';
+import { tokenStyles } from '../../code/tokens.js';
+import { Refusal } from '../renderer.js';
 import { RendererBase } from '../renderer-base.js';
-import { rendererStyles } from '../renderer.styles.js';
+import { markStyles, rendererStyles } from '../renderer.styles.js';
 import {
   BrokenLine,
   changedPointers,
@@ -23,17 +22,12 @@ import {
   sizeOf,
   sourceOf,
   type Container,
-  type JsonError,
 } from './json-value.js';
 import { styles } from './mcp-view-json.styles.js';
 
-/** JSON that was read, or a text that is shown as such. */
+/** JSON that was read. */
 interface Model {
-  /** `undefined` for a text. */
   value: unknown;
-  /** The value of the contents that were shown before. */
-  before: unknown;
-  error: JsonError | undefined;
   changed?: ReadonlySet<string>;
 }
 
@@ -65,7 +59,7 @@ const MAX_ROW = 200;
 
 /**
  * JSON as a tree, and JSON Lines as a tree with an entry for each line. Numbers keep all their digits.
- * What is not JSON, or too long, is shown as text, with the place where it stops being JSON.
+ * Refuses what is too long, or not JSON, with the place where it stops being JSON.
  *
  * @csspart scroller - The rows.
  * @csspart path - The line with the path of the active row.
@@ -83,61 +77,27 @@ export class McpViewJson extends RendererBase<Model> {
   /** How many entries are shown, where those are more than at first. */
   readonly #limits = new Map<string, number>();
 
-  protected override async prepare(
-    contents: ResourceContents,
-    slices: Slices,
-    before: Model | undefined,
-  ): Promise<Model> {
+  protected override async prepare(contents: ResourceContents, slices: Slices): Promise<Model> {
     const { text, isCut } = await this.readText(contents, slices);
     await slices.next();
     const isPart = (isCut || this.partial) && !isLines(contents);
-    const model: Model = { value: undefined, before: before?.value, error: undefined };
-    if (text.length <= MAX_LENGTH && !isPart) {
-      try {
-        model.value = isLines(contents) ? await parseJsonLines(text, slices) : parseJson(text);
-      } catch (error) {
-        // Else it is nested too deep.
-        if (error instanceof SyntaxError) model.error = placeIn(error, text);
-      }
-    }
-    if (model.value === undefined) await loadCode();
-    if (before?.value === undefined) this.#open = openFirst(model.value, FIRST_ROWS);
-    this.active = { value: model.value, pointer: '' };
-    return model;
+    if (text.length > MAX_LENGTH || isPart) throw tooLong();
+    const value = isLines(contents) ? await parseJsonLines(text, slices) : parse(text);
+    slices.throwIfAborted();
+    if (!this.model) this.#open = openFirst(value, FIRST_ROWS);
+    this.active = { value, pointer: '' };
+    return { value };
   }
 
   protected override renderModel(model: Model): unknown {
-    if (model.value === undefined) return this.#renderText(model.error);
-    const changed = this.shownChanges
-      ? (model.changed ??= changedPointers(model.before, model.value))
+    const changed = this.changes
+      ? (model.changed ??= changedPointers(this.baseline?.value, model.value))
       : undefined;
     const root = { name: undefined, value: model.value, pointer: '', level: 0 };
     return html`${this.renderPartial()} ${this.#renderPath(model.value)}
       <div class="scroller" part="scroller" @keydown=${this.#onKeydown}>
         ${this.#renderNode(root, changed)}
       </div>`;
-  }
-
-  #renderText(error: JsonError | undefined): TemplateResult {
-    const [line, column] = [formatNumber(error?.line ?? 0), formatNumber(error?.column ?? 0)];
-    return html`<p class="remark" role="status">
-        ${
-          error
-            ? msg(str`This is not valid JSON: see line ${line}, column ${column}.`, {
-                id: 'mcp.renderers.not-json',
-              })
-            : msg('This JSON is too long or too deep for a tree. It is shown as text.', {
-                id: 'mcp.renderers.long-json',
-              })
-        }
-      </p>
-      <mcp-view-code
-        class="text"
-        .contents=${this.contents}
-        .partial=${this.partial}
-        .markedLine=${error?.line}
-        .changes=${this.changes}
-      ></mcp-view-code>`;
   }
 
   #renderNode(node: Node, changed: ReadonlySet<string> | undefined): TemplateResult {
@@ -256,8 +216,31 @@ export class McpViewJson extends RendererBase<Model> {
   }
 }
 
-/** The element, for renderers.ts. */
+/** The element, for kinds.ts. */
 export { McpViewJson as renderer };
+
+/** @throws {Refusal} for what is not shown as a tree. */
+function parse(text: string): unknown {
+  try {
+    return parseJson(text);
+  } catch (error) {
+    // Else it is nested too deep, or has too many exact numbers.
+    if (!(error instanceof SyntaxError)) throw tooLong();
+    const place = placeIn(error, text);
+    const [line, column] = [formatNumber(place.line), formatNumber(place.column)];
+    const reason = msg(str`This is not valid JSON: see line ${line}, column ${column}.`, {
+      id: 'mcp.renderers.not-json',
+    });
+    throw new Refusal(reason, true);
+  }
+}
+
+function tooLong(): Refusal {
+  const reason = msg('This JSON is too long or too deep for a tree. It is shown as text.', {
+    id: 'mcp.renderers.long-json',
+  });
+  return new Refusal(reason, true);
+}
 
 function isLines({ mimeType, uri }: ResourceContents): boolean {
   const type = truncateText(mimeType ?? '');

@@ -7,10 +7,8 @@ import type { Slices } from '../../../reading/slices.js';
 import { rowStyles, VirtualRows } from '../../../base/rows/virtual-rows.js';
 import { formatNumber } from '../../../base/text/format.js';
 import { truncateText } from '../../../base/text/truncate-text.js';
-import { markOf, markStyles } from '../change-marks.js';
-import type { ContentChanges } from '../renderer.js';
 import { RendererBase } from '../renderer-base.js';
-import { rendererStyles } from '../renderer.styles.js';
+import { markStyles, rendererStyles } from '../renderer.styles.js';
 import { styles } from './mcp-view-table.styles.js';
 import { MAX_COLUMNS, readTable, type Column, type Row, type Table } from './read-table.js';
 
@@ -19,6 +17,11 @@ const COLUMNS = 25;
 
 /** How long a field is in its cell, in UTF-16 code units. */
 const MAX_LENGTH = 60;
+
+interface Model extends Table {
+  /** The class of each row that has changed. */
+  marks?: ReadonlyMap<number, string>;
+}
 
 /** The columns that are drawn. */
 interface Sight {
@@ -35,7 +38,7 @@ interface Sight {
  * @csspart columns - The line that says which columns are shown.
  * @csspart partial - The remark that only the first part is shown.
  */
-export class McpViewTable extends RendererBase<Table> {
+export class McpViewTable extends RendererBase<Model> {
   static override readonly properties: PropertyDeclarations = { firstColumn: { state: true } };
   static override readonly styles = [theme, rendererStyles, rowStyles, styles, markStyles];
 
@@ -52,12 +55,13 @@ export class McpViewTable extends RendererBase<Table> {
     this.firstColumn = 0;
   }
 
-  protected override async prepare(contents: ResourceContents, slices: Slices): Promise<Table> {
+  protected override async prepare(contents: ResourceContents, slices: Slices): Promise<Model> {
     const { text, isCut } = await this.readText(contents, slices);
     return await readTable(text, separatorOf(contents), isCut, slices);
   }
 
-  protected override renderModel({ rows, columns, hasNames, isCut }: Table): TemplateResult {
+  protected override renderModel(model: Model): TemplateResult {
+    const { rows, columns, hasNames, isCut } = model;
     if (rows.length === 0) return renderEmpty();
     const count = Math.min(columns.length, MAX_COLUMNS);
     const last = Math.max(0, count - 1);
@@ -66,7 +70,7 @@ export class McpViewTable extends RendererBase<Table> {
     const sight = { first, end, columns: columns.slice(first, end) };
     const offset = hasNames ? 1 : 0;
     this.#rows.count = rows.length - offset;
-    const changes = this.shownChanges;
+    const marks = this.changes ? (model.marks ??= this.#marksOf(model)) : undefined;
     return html`${this.renderPartial(isCut, isCut || columns.length > count)}
       ${count > COLUMNS ? this.#renderColumns(sight, count) : nothing}
       <div
@@ -79,9 +83,24 @@ export class McpViewTable extends RendererBase<Table> {
         aria-colcount=${count}
         .style=${`--columns: ${templateOf(rows.length, sight)}`}
       >
-        ${hasNames ? renderNames(rows[0]!, sight, changes) : nothing}
-        ${this.#rows.render((row) => renderRow(rows[row + offset]!, sight, row + offset, row + 1, changes))}
+        ${hasNames ? renderNames(rows[0]!, sight, marks?.get(0)) : nothing}
+        ${this.#rows.render((row) =>
+          renderRow(rows[row + offset]!, sight, row + offset, row + 1, marks?.get(row + offset)),
+        )}
       </div>`;
+  }
+
+  /** Of a part, the last row may go on. */
+  #marksOf({ rows, isCut }: Model): Map<number, string> {
+    const [old, now] = [this.baseline?.rows ?? [], rows].map((some) =>
+      some.map(({ source }) => source),
+    );
+    const last = isCut || this.partial ? rows.length - 1 : rows.length;
+    const marks = new Map<number, string>();
+    for (const { first, end, isRemoval } of this.changes!(old!, now!))
+      for (let row = first; row < Math.min(end, last); row += 1)
+        marks.set(row, isRemoval ? 'removed' : 'changed');
+    return marks;
   }
 
   #renderColumns({ first, end }: Sight, count: number): TemplateResult {
@@ -114,7 +133,7 @@ export class McpViewTable extends RendererBase<Table> {
   }
 }
 
-/** The element, for renderers.ts. */
+/** The element, for kinds.ts. */
 export { McpViewTable as renderer };
 
 /** The separator, if the type or the name says which. */
@@ -129,12 +148,8 @@ function templateOf(count: number, { columns }: Sight): string {
   return widths.map((width) => `calc(${width}ch + 1.5rem)`).join(' ');
 }
 
-function renderNames(row: Row, sight: Sight, changes: ContentChanges | undefined): TemplateResult {
-  return html`<div
-    class=${`names ${markOf(changes, row.start, row.end)}`}
-    role="row"
-    aria-rowindex="1"
-  >
+function renderNames(row: Row, sight: Sight, mark = ''): TemplateResult {
+  return html`<div class=${`names ${mark}`} role="row" aria-rowindex="1">
     <span class="number" role="presentation"></span>
     ${renderCells(row, sight, 'columnheader')}
   </div>`;
@@ -145,13 +160,9 @@ function renderRow(
   sight: Sight,
   index: number,
   number: number,
-  changes: ContentChanges | undefined,
+  mark = '',
 ): TemplateResult {
-  return html`<div
-    class=${`row ${markOf(changes, row.start, row.end)}`}
-    role="row"
-    aria-rowindex=${index + 1}
-  >
+  return html`<div class=${`row ${mark}`} role="row" aria-rowindex=${index + 1}>
     <span class="number" role="presentation">${formatNumber(number)}</span>
     ${renderCells(row, sight, 'cell')}
   </div>`;

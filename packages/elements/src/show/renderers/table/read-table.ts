@@ -1,9 +1,14 @@
 import type { Slices } from '../../../reading/slices.js';
-import { MAX_ROWS } from '../reading.js';
 
 const QUOTE = 0x22;
 const LINE_FEED = 0x0a;
 const RETURN = 0x0d;
+
+/**
+ * How many rows are shown. Browsers draw nothing below 17 million pixels: this many rows end above,
+ * also where the user has doubled the size of the text.
+ */
+const MAX_ROWS = 400_000;
 
 /** How much of a row is read, in UTF-16 code units. */
 const MAX_ROW_LENGTH = 262_144;
@@ -43,11 +48,10 @@ interface Dialect {
   lineEnd: number;
 }
 
-/** A row, and where it stands in the text. */
+/** A row, and its text. */
 export interface Row {
   fields: readonly string[];
-  start: number;
-  end: number;
+  source: string;
 }
 
 /** What is known of one column from the first rows. */
@@ -97,7 +101,8 @@ export async function readTable(
     }
     const { fields, next } = readRow(text, dialect, start);
     lengthSincePause += next - start;
-    if (fields.length > 1 || fields[0] !== '') rows.push({ fields, start, end: next - 1 });
+    if (fields.length > 1 || fields[0] !== '')
+      rows.push({ fields, source: text.slice(start, next).trimEnd() });
     start = next;
   }
   return { rows, ...(await columnsOf(rows, slices)), isCut: isCut || start < text.length };

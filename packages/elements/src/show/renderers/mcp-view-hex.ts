@@ -1,12 +1,12 @@
 import type { ResourceContents } from '@inpage-mcp/client';
 import { msg, str } from '@lit/localize';
 import { css, html, nothing, type TemplateResult } from 'lit';
-import { theme } from '../../../base/look/theme.js';
-import { formatSize } from '../../../base/text/format.js';
-import { blobOf } from '../../../reading/content-bytes.js';
-import type { Slices } from '../../../reading/slices.js';
-import { RendererBase } from '../renderer-base.js';
-import { rendererStyles } from '../renderer.styles.js';
+import { theme } from '../../base/look/theme.js';
+import { formatSize } from '../../base/text/format.js';
+import { blobOf } from '../../reading/content-bytes.js';
+import type { Slices } from '../../reading/slices.js';
+import { RendererBase } from './renderer-base.js';
+import { rendererStyles } from './renderer.styles.js';
 
 /** How many bytes are shown, and how many in a row. */
 const FIRST_BYTES = 16_384;
@@ -68,7 +68,7 @@ ${rowsOf(bytes).join('\n')}</pre>`
   }
 }
 
-/** The element, for renderers.ts. */
+/** The element, for kinds.ts. */
 export { McpViewHex as renderer };
 
 function rowsOf(bytes: Uint8Array): string[] {

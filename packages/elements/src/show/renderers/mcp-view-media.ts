@@ -1,22 +1,17 @@
 import type { ResourceContents } from '@inpage-mcp/client';
 import { msg } from '@lit/localize';
 import { css, html, type TemplateResult } from 'lit';
-import { theme } from '../../../base/look/theme.js';
-import { blobOf } from '../../../reading/content-bytes.js';
-import type { Slices } from '../../../reading/slices.js';
-import { nameOf } from '../../../base/text/name-of.js';
-import { downloadUrl, renderDownload } from '../download.js';
-import { RendererBase } from '../renderer-base.js';
-import { rendererStyles } from '../renderer.styles.js';
+import { theme } from '../../base/look/theme.js';
+import { blobOf } from '../../reading/content-bytes.js';
+import type { Slices } from '../../reading/slices.js';
+import { nameOf } from '../../base/text/name-of.js';
+import { Refusal } from './renderer.js';
+import { RendererBase } from './renderer-base.js';
+import { rendererStyles } from './renderer.styles.js';
 
 interface Model {
-  contents: ResourceContents;
-  blob: Blob;
   isAudio: boolean;
-  /** For the player. */
   url: string;
-  /** For the download, where the browser cannot play it. */
-  fallbackUrl: string | undefined;
 }
 
 /** Where a player was before it got other bytes. */
@@ -29,11 +24,9 @@ interface Place {
 const MEDIA_TYPE = /^(audio|video)\/[\w.+-]{1,60}$/;
 
 /**
- * Audio or video with the browser's own controls. What the browser cannot play is offered as a
- * download.
+ * Audio or video with the browser's own controls.
  *
  * @csspart media - The player.
- * @csspart download - The download.
  * @csspart partial - The remark that only the first part is shown.
  */
 export class McpViewMedia extends RendererBase<Model> {
@@ -73,41 +66,17 @@ export class McpViewMedia extends RendererBase<Model> {
     const type = MEDIA_TYPE.test(contents.mimeType ?? '') ? contents.mimeType! : '';
     this.#place = placeOf(this.#player);
     return {
-      contents,
-      blob,
       isAudio: type.startsWith('audio/'),
       url: URL.createObjectURL(blob.slice(0, blob.size, type)),
-      fallbackUrl: undefined,
     };
   }
 
-  protected override release({ url, fallbackUrl }: Model): void {
-    URL.revokeObjectURL(url);
-    if (fallbackUrl !== undefined) URL.revokeObjectURL(fallbackUrl);
+  override release(): void {
+    if (this.model) URL.revokeObjectURL(this.model.url);
   }
 
-  protected override renderModel(model: Model): TemplateResult {
-    const { contents, blob, fallbackUrl } = model;
-    const reason = msg('The browser cannot play this.', { id: 'mcp.renderers.not-playable' });
-    return html`${this.renderPartial()}
-    ${
-      fallbackUrl === undefined
-        ? this.#renderPlayer(model)
-        : renderDownload(contents, blob, fallbackUrl, reason)
-    }`;
-  }
-
-  get #player(): HTMLMediaElement | undefined {
-    return this.renderRoot.querySelector<HTMLMediaElement>('audio, video') ?? undefined;
-  }
-
-  #renderPlayer(model: Model): TemplateResult {
-    const { contents, isAudio, url } = model;
-    const name = nameOf(contents.uri);
-    const onerror = (): void => {
-      model.fallbackUrl ??= downloadUrl(model.blob);
-      this.requestUpdate();
-    };
+  protected override renderModel({ isAudio, url }: Model): TemplateResult {
+    const name = nameOf(this.contents!.uri);
     const player = isAudio
       ? html`<audio
           part="media"
@@ -116,7 +85,7 @@ export class McpViewMedia extends RendererBase<Model> {
           aria-label=${name}
           src=${url}
           @loadedmetadata=${this.#restorePlace}
-          @error=${onerror}
+          @error=${this.#refuse}
         ></audio>`
       : html`<video
           part="media"
@@ -126,9 +95,19 @@ export class McpViewMedia extends RendererBase<Model> {
           aria-label=${name}
           src=${url}
           @loadedmetadata=${this.#restorePlace}
-          @error=${onerror}
+          @error=${this.#refuse}
         ></video>`;
-    return html`<div class="player">${player}</div>`;
+    return html`${this.renderPartial()}
+      <div class="player">${player}</div>`;
+  }
+
+  get #player(): HTMLMediaElement | undefined {
+    return this.renderRoot?.querySelector<HTMLMediaElement>('audio, video') ?? undefined;
+  }
+
+  #refuse(): void {
+    const reason = msg('The browser cannot play this.', { id: 'mcp.renderers.not-playable' });
+    this.onrefuse(new Refusal(reason, false));
   }
 
   #restorePlace(): void {
@@ -142,7 +121,7 @@ export class McpViewMedia extends RendererBase<Model> {
   }
 }
 
-/** The element, for renderers.ts. */
+/** The element, for kinds.ts. */
 export { McpViewMedia as renderer };
 
 function placeOf(player: HTMLMediaElement | undefined): Place | undefined {

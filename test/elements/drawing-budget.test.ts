@@ -1,10 +1,10 @@
 import { expect } from '@esm-bundle/chai';
 // Internal: which drawings are made unasked is a matter of many cases.
-import { isQuickToDraw } from '../../packages/elements/src/show/mcp-resource-view/content/quick-drawing.js';
+import { isWithinBudget } from '../../packages/elements/src/show/mcp-resource-view/content/drawing-budget.js';
 
 const svg = (inner: string): string => `<svg xmlns="http://www.w3.org/2000/svg">${inner}</svg>`;
 
-describe('isQuickToDraw', () => {
+describe('isWithinBudget', () => {
   it('holds for simple shapes', () => {
     const gradient = '<linearGradient id="a"><stop offset="0"/></linearGradient>';
     const quick = [
@@ -15,7 +15,7 @@ describe('isQuickToDraw', () => {
       svg('<text>you &amp; me</text>'),
       svg('<rect style="fill:red;stroke-width:2"/>'),
     ];
-    for (const source of quick) expect(isQuickToDraw(source), source.slice(0, 200)).to.equal(true);
+    for (const source of quick) expect(isWithinBudget(source), source.slice(0, 200)).to.equal(true);
   });
 
   it('does not hold for what repeats, blurs or moves shapes, or hides that it does', () => {
@@ -44,12 +44,12 @@ describe('isQuickToDraw', () => {
       'no drawing',
       '',
     ];
-    for (const source of slow) expect(isQuickToDraw(source), source).to.equal(false);
+    for (const source of slow) expect(isWithinBudget(source), source).to.equal(false);
   });
 
   it('does not hold for what is large', () => {
-    expect(isQuickToDraw(svg('<rect/>'.repeat(1_000)))).to.equal(false);
-    expect(isQuickToDraw(svg(`<path d="${'M0 0'.repeat(10_000)}"/>`))).to.equal(false);
-    expect(isQuickToDraw(svg(`<text>${'aא'.repeat(2_000)}</text>`))).to.equal(false);
+    expect(isWithinBudget(svg('<rect/>'.repeat(1_000)))).to.equal(false);
+    expect(isWithinBudget(svg(`<path d="${'M0 0'.repeat(10_000)}"/>`))).to.equal(false);
+    expect(isWithinBudget(svg(`<text>${'aא'.repeat(2_000)}</text>`))).to.equal(false);
   });
 });

@@ -1,7 +1,6 @@
-import { endWithinCost } from '../../../base/text/layout-cost.js';
-
-/** What the source of a drawing may cost to lay out, as if all of it were text. */
-const MAX_COST = 32_768;
+/** How long the source of a drawing may be, and how much of it may be text in other letters than ASCII. */
+const MAX_LENGTH = 32_768;
+const MAX_OTHER_LETTERS = 1_000;
 
 const MAX_ELEMENTS = 1_000;
 
@@ -9,24 +8,25 @@ const MAX_ELEMENTS = 1_000;
 const MAX_READ_BYTES = 131_072;
 
 /** What is drawn once, where it stands. `use` repeats others, so that 1 kB can draw millions. */
-const QUICK_ELEMENTS: ReadonlySet<string> = new Set(
+const SIMPLE_ELEMENTS: ReadonlySet<string> = new Set(
   (
     'svg g defs title desc metadata script path rect circle ellipse line polyline polygon ' +
     'text tspan linearGradient radialGradient stop'
   ).split(' '),
 );
 
-/** Whether an SVG is drawn in a moment. */
-export async function isQuick(blob: Blob): Promise<boolean> {
-  return blob.size <= MAX_READ_BYTES && isQuickToDraw(await blob.text());
+/** Whether an SVG is within the budget of what is drawn unasked. */
+export async function isSmallDrawing(blob: Blob): Promise<boolean> {
+  return blob.size <= MAX_READ_BYTES && isWithinBudget(await blob.text());
 }
 
 /**
  * Whether an SVG of this source is certainly drawn in a moment: it is short, and every element of it
  * is a simple shape. The browser draws an SVG on the main thread, however long that takes.
  */
-export function isQuickToDraw(source: string): boolean {
-  if (source.length > MAX_COST || endWithinCost(source, 0, MAX_COST) < source.length) return false;
+export function isWithinBudget(source: string): boolean {
+  if (source.length > MAX_LENGTH) return false;
+  if (source.replace(/[\0-\x7f]+/g, '').length > MAX_OTHER_LETTERS) return false;
   if (!/^\uFEFF?\s*</.test(source) || !isUtf8(source)) return false;
   // Entities stand for other source; a style sheet and these properties can repeat and blur shapes: clip
   // paths of clip paths in 25 kB took two minutes, the dashes of one square a second.
@@ -35,7 +35,7 @@ export function isQuickToDraw(source: string): boolean {
   // Each of those can be written in other characters, in a style as well.
   if (/style/i.test(source) && /[&\\]/.test(source)) return false;
   const names = Array.from(source.matchAll(/<([^\s/>!?]+)/g), ([, name]) => name!);
-  return names.length <= MAX_ELEMENTS && names.every((name) => QUICK_ELEMENTS.has(name));
+  return names.length <= MAX_ELEMENTS && names.every((name) => SIMPLE_ELEMENTS.has(name));
 }
 
 /** Whether the browser reads the bytes as the characters that were looked at. */

@@ -1,23 +1,16 @@
 import type { ContentBlock, Resource, ResourceContents } from '@inpage-mcp/client';
-import { msg } from '@lit/localize';
+import { msg, str } from '@lit/localize';
 import { css, html, nothing, type TemplateResult } from 'lit';
 import { chevronIcon, downloadIcon, icon, iconFor } from '../../base/look/icons.js';
 import { LongText } from '../../base/look/long-text.js';
-import { formatSize } from '../../base/text/format.js';
+import { formatNumber, formatSize } from '../../base/text/format.js';
 import { nameOf } from '../../base/text/name-of.js';
 import { truncateText } from '../../base/text/truncate-text.js';
 import { blobOf, sizeOf } from '../../reading/content-bytes.js';
-import type { Slices } from '../../reading/slices.js';
+import { Slices } from '../../reading/slices.js';
 
 /** Media types that are shown as an image. An SVG is not: drawing it may take long. */
-const IMAGE_TYPES: readonly string[] = [
-  'image/avif',
-  'image/bmp',
-  'image/gif',
-  'image/jpeg',
-  'image/png',
-  'image/webp',
-];
+const IMAGE_TYPE = /^image\/(avif|bmp|gif|jpeg|png|webp)$/;
 
 /** What a block needs from its element. */
 export interface BlockActions {
@@ -62,7 +55,7 @@ export class ShownBlock {
     try {
       const blob = await blobOf(this.#bytes, slices);
       slices.throwIfAborted();
-      const isImage = IMAGE_TYPES.includes(mimeType);
+      const isImage = IMAGE_TYPE.test(mimeType);
       this.#state = isImage ? 'image' : mimeType.startsWith('audio/') ? 'audio' : 'download';
       // A document behind a `blob:` address would run in the origin of the page: no such type is kept.
       const type = this.#state === 'download' ? 'application/octet-stream' : mimeType;
@@ -144,6 +137,68 @@ export class ShownBlock {
       }
       ${this.#state === 'broken' ? html`<span class="facts">${broken}</span>` : nothing}
     </div>`;
+  }
+}
+
+/** How many blocks are shown at first. */
+const FIRST_BLOCKS = 50;
+
+/** The content blocks of an answer: a first part of them, and more when the user asks. */
+export class BlockList {
+  readonly #blocks: readonly ContentBlock[];
+  readonly #actions: BlockActions;
+  readonly #shown: ShownBlock[] = [];
+  readonly #work = new AbortController();
+
+  constructor(blocks: readonly ContentBlock[], actions: BlockActions) {
+    this.#blocks = blocks;
+    this.#actions = actions;
+    this.#showMore();
+  }
+
+  /** How many blocks the answer has. */
+  get length(): number {
+    return this.#blocks.length;
+  }
+
+  /** The blocks that are shown, in their order. */
+  get shown(): readonly ShownBlock[] {
+    return this.#shown;
+  }
+
+  /** To be called when they are no longer shown. */
+  dispose(): void {
+    this.#work.abort();
+    for (const block of this.#shown) block.dispose();
+  }
+
+  /** How many blocks are shown, with a button for more; nothing if those are all. */
+  renderMore(): TemplateResult | typeof nothing {
+    if (this.#shown.length === this.#blocks.length) return nothing;
+    const [count, total] = [this.#shown, this.#blocks].map(({ length }) => formatNumber(length));
+    const more = (): void => {
+      this.#showMore();
+      this.#actions.update();
+    };
+    return html`<p class="more">
+      <span>${msg(str`Parts shown: ${count!} of ${total!}`, { id: 'mcp.block.parts' })}</span>
+      <button type="button" @click=${more}>
+        ${msg('Show more', { id: 'mcp.long-text.more' })}
+      </button>
+    </p>`;
+  }
+
+  #showMore(): void {
+    const start = this.#shown.length;
+    const next = this.#blocks.slice(start, start + Math.max(FIRST_BLOCKS, start));
+    this.#shown.push(...next.map((block) => new ShownBlock(block, this.#actions)));
+    this.#prepare(this.#shown.slice(start)).catch(() => undefined);
+  }
+
+  /** Rejects when the blocks are no longer shown. */
+  async #prepare(blocks: readonly ShownBlock[]): Promise<void> {
+    const slices = new Slices(this.#work.signal, () => undefined);
+    for (const block of blocks) await block.prepare(slices);
   }
 }
 

@@ -1,0 +1,28 @@
+import { endWithinCost } from './layout-cost.js';
+
+/**
+ * How much of a text is laid out, or parsed, at once: so little that no text takes long, whatever is in
+ * it. In the unit of `endWithinCost`, and in lines.
+ */
+const MAX_COST = 4_096;
+const MAX_LINES = 100;
+
+/** Where a portion of a text ends at the latest that begins at `start`; never within a surrogate pair. */
+export function limitOfPortion(text: string, start: number, maxCost = MAX_COST): number {
+  const limit = endWithinCost(text, start, maxCost);
+  let end = start;
+  for (let line = 0; line < MAX_LINES; line += 1) {
+    const next = text.slice(end, limit).indexOf('\n') + 1;
+    if (next === 0) return limit;
+    end += next;
+  }
+  return end;
+}
+
+/** Where a portion of a text ends: with its last line, or within its only one. */
+export function endOfPortion(text: string, start: number, maxCost = MAX_COST): number {
+  const end = limitOfPortion(text, start, maxCost);
+  if (end === text.length) return end;
+  const lines = text.slice(start, end).lastIndexOf('\n') + 1;
+  return lines > 0 ? start + lines : end;
+}

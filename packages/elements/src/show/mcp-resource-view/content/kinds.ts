@@ -1,0 +1,98 @@
+import type { ResourceContents } from '@inpage-mcp/client';
+
+/** The elements of formats. Each module is loaded when there is something for it to show. */
+const RENDERERS = {
+  'mcp-view-json': () => import('../../renderers/json/mcp-view-json.js'),
+  'mcp-view-table': () => import('../../renderers/table/mcp-view-table.js'),
+  'mcp-view-html': () => import('../../renderers/html/mcp-view-html.js'),
+  'mcp-view-media': () => import('../../renderers/mcp-view-media.js'),
+  'mcp-view-pdf': () => import('../../renderers/mcp-view-pdf.js'),
+  'mcp-view-hex': () => import('../../renderers/mcp-view-hex.js'),
+} satisfies Record<string, () => Promise<{ renderer: CustomElementConstructor }>>;
+
+/** The tag of an element that shows contents of some media types. */
+export type RendererTag = keyof typeof RENDERERS;
+
+/** How contents are shown: by the view itself, or by an element. */
+export type Kind = 'markdown' | 'text' | 'code' | 'image' | 'file' | RendererTag;
+
+/** How texts are shown: `auto` formats all but HTML. */
+export type ViewMode = 'auto' | 'formatted' | 'source';
+
+/**
+ * Media types and how they are shown; a dot and an extension stand for a type. The first match counts.
+ * An `<img>` shows an image or says that it cannot, as for HEIC. A script inside an SVG does not run there.
+ */
+const KINDS: readonly [types: RegExp, kind: Kind][] = [
+  [/^text\/markdown$|\.(md|markdown)$/, 'markdown'],
+  [/^image\/|\.(avif|bmp|gif|hei[cf]|jpe?g|png|svg|tiff?|webp)$/, 'image'],
+  [/[/+.](x-)?(nd|geo)?json(l|lines)?$|\.webmanifest$/, 'mcp-view-json'],
+  [/^text\/(csv|tab-sep.*)$|\.[ct]sv$/, 'mcp-view-table'],
+  [/^text\/html$|\/xhtml|\.x?html?$/, 'mcp-view-html'],
+  [/[/.]pdf$/, 'mcp-view-pdf'],
+  [/^(audio|video)\/|\.(mp[34]|m4[av]|web[am]|og[agv]|opus|wav|flac|aac|mov)$/, 'mcp-view-media'],
+  [
+    /^text\/(?!plain)|[/+.](xml|x?-?(ya?ml|toml|sh|sql|\w+script))$|\.([cm]?[jt]sx?|s?css|less|py|rb|rs|go|java|kts?|[ch](pp|s)?|swift|lua|pl|r|bash|ps1|ini|conf|properties|diff|patch)$/,
+    'code',
+  ],
+];
+
+/** A type that says nothing; `video/mp2t` is what servers take TypeScript for. */
+const GENERIC = /^($|text\/plain|.*\/octet-stream|video\/mp2t)/;
+
+/** Image types that are not named like their extension. */
+const IMAGE_TYPES: { readonly [extension: string]: string } = {
+  jpg: 'jpeg',
+  svg: 'svg+xml',
+  tif: 'tiff',
+};
+
+/**
+ * How contents are shown, formatted if there is a format and nothing else is wanted: by their media type,
+ * else by the extension of their name where the type is missing or generic.
+ */
+export function kindOf(contents: ResourceContents, mode: ViewMode = 'formatted'): Kind {
+  const isSource = mode === 'source' || (mode === 'auto' && opensAsSource(contents));
+  if (isSource && 'text' in contents) return 'text';
+  // Bytes that say that they are HTML have no source.
+  return isSource && mode === 'auto' ? 'file' : formatOf(contents);
+}
+
+/** Whether contents have both a formatted view and a source. */
+export function hasSource(contents: ResourceContents): boolean {
+  return 'text' in contents && formatOf(contents) !== 'text';
+}
+
+/** Whether contents are first shown as their source: a page of HTML can say anything. */
+export function opensAsSource(contents: ResourceContents): boolean {
+  return formatOf(contents) === 'mcp-view-html';
+}
+
+/** The media type of an image, by its name where the type says little. */
+export function imageTypeOf(contents: ResourceContents): string {
+  const type = typeOf(contents);
+  const extension = type.replace(/^\./, '');
+  return extension === type ? type : `image/${IMAGE_TYPES[extension] ?? extension}`;
+}
+
+/** Loads and defines an element. Rejects when its module cannot be loaded. */
+export async function loadRenderer(tag: RendererTag): Promise<void> {
+  const { renderer } = await RENDERERS[tag]();
+  if (!customElements.get(tag)) customElements.define(tag, renderer);
+}
+
+function formatOf(contents: ResourceContents): Kind {
+  const type = typeOf(contents);
+  const kind = KINDS.find(([types]) => types.test(type))?.[1];
+  if (kind || 'text' in contents) return kind ?? 'text';
+  // Bytes of no other kind: a text is read.
+  return contents.mimeType?.startsWith('text/') ? 'code' : 'file';
+}
+
+/** The media type without parameters, or the extension of the name with its dot. */
+function typeOf({ uri, mimeType = '' }: ResourceContents): string {
+  const [own = ''] = mimeType.slice(0, 200).toLowerCase().split(/\s*;/, 1);
+  if (!GENERIC.test(own)) return own;
+  const [extension] = /\.\w{1,14}(?=[?#]|$)/.exec(uri.slice(-200).toLowerCase()) ?? [];
+  return extension ?? own;
+}

@@ -1,0 +1,207 @@
+import type { McpClient, Resource } from '@inpage-mcp/client';
+import { html, nothing, type LitElement, type ReactiveController, type TemplateResult } from 'lit';
+import type { Connection } from '../../base/element/connection.js';
+import { LazyPart } from '../../base/element/lazy-part.js';
+import { renderConnection, renderError, renderLoading } from '../../base/look/messages.js';
+import { isEmpty } from '../../reading/content-size.js';
+import { noResourcesInWords } from '../../reading/declared.js';
+import { ResourceController, type ResourceReading } from '../../reading/resource-controller.js';
+import { McpResourceLoadEvent } from './content/events.js';
+import type { ViewMode } from './content/kinds.js';
+import { ViewBody } from './view-body.js';
+
+/** What an error of a server means that says that it has no such resource. */
+const MISSING_CODES: readonly unknown[] = [-32602, -32002];
+
+/** The view, as what it shows sees it. */
+interface View extends LitElement {
+  uri: string | undefined;
+  mode: ViewMode;
+  paused: boolean;
+  readonly header: boolean;
+  readonly followLinks: boolean;
+  readonly resource: Resource | undefined;
+  reload(): void;
+}
+
+/** What a view shows of its resource, and how it is read; loaded when there is one. */
+export class ShownResource implements ReactiveController {
+  readonly #view: View;
+  readonly #connection: Pick<Connection, 'client' | 'state'>;
+  readonly #body: ViewBody;
+  /** What the body shows, and from whom it is. */
+  #shown: ResourceReading | undefined;
+  #shownFrom: McpClient | undefined;
+  /** What compares a reading with the one before. */
+  readonly #changes = new LazyPart(async () => {
+    const { Changes } = await import('./changes/changes.js');
+    return new Changes({ view: this.#view, announce: this.#announce });
+  });
+  readonly #header = new LazyPart(
+    async () => {
+      const { ViewHeader } = await import('./header/view-header.js');
+      return new ViewHeader(this.#view, {
+        announce: this.#announce,
+        reading: () => this.#shown,
+        connection: this.#connection,
+      });
+    },
+    (isThere) => isThere && this.#view.requestUpdate(),
+  );
+  #announcement = '';
+  /** What the user has chosen for the texts of this resource. */
+  #encoding: string | undefined;
+  readonly #resource: ResourceController;
+
+  constructor(view: View, connection: Pick<Connection, 'client' | 'state'>) {
+    this.#view = view;
+    this.#connection = connection;
+    this.#body = new ViewBody(view, {
+      onready: () => this.#changes.value?.mark(),
+      announce: this.#announce,
+      readMore: () => this.#resource.readMore(),
+      readIn: (encoding) => {
+        this.#encoding = encoding;
+        this.reload();
+      },
+    });
+    this.#resource = new ResourceController(
+      view,
+      () => ({
+        client: connection.client,
+        uri: view.uri || undefined,
+        isPaused: view.paused,
+        size: view.resource?.uri === view.uri ? view.resource?.size : undefined,
+        encoding: this.#encoding,
+      }),
+      (reading) => this.#onLoad(reading),
+      async () => {
+        // At the first reading that has one before.
+        if (this.#shown) await this.#changes.load();
+      },
+    );
+    view.addController(this);
+  }
+
+  /** The names of the states of the view that hold, while it has a `uri`. */
+  get states(): readonly (string | false)[] {
+    const { isFailed, hasNoResources, hasMissedUpdate } = this.#resource;
+    const shown = this.#shown;
+    return [
+      isFailed && 'error',
+      !shown && !isFailed && !hasNoResources && 'loading',
+      shown?.result.contents.every(isEmpty) === true && 'empty',
+      (hasMissedUpdate || (isFailed && !!shown)) && 'stale',
+      this.#changes.value?.isShown === true && 'updated',
+    ];
+  }
+
+  reload(): void {
+    this.#resource.reload();
+  }
+
+  back(): void {
+    this.#body.back();
+  }
+
+  clearChanges(): void {
+    this.#changes.value?.clear();
+    this.#view.requestUpdate();
+  }
+
+  hostDisconnected(): void {
+    this.#forget();
+  }
+
+  /** To be called before each rendering of the view. */
+  update(changed: ReadonlyMap<PropertyKey, unknown>): void {
+    const reading = this.#reading();
+    if (changed.has('mode')) this.#changes.value?.clear();
+    if (changed.has('uri')) this.#encoding = undefined;
+    if (reading !== this.#shown || changed.has('mode')) this.#show(reading);
+    if (this.#view.header) void this.#header.load();
+  }
+
+  render(): TemplateResult {
+    return html`<div class="top">
+        ${this.#body.renderTrail()} ${this.#view.header ? this.#header.value?.render() : nothing}
+        ${this.#changes.value?.render() ?? nothing}
+      </div>
+      ${this.#renderRemarks()} ${this.#renderPanel(this.#renderBody())}
+      <div class="visually-hidden" role="status">${this.#announcement}</div>`;
+  }
+
+  /** What was read last. What was there stays for a refresh that fails; not for what is gone. */
+  #reading(): ResourceReading | undefined {
+    const { reading, isFailed, error } = this.#resource;
+    if (reading) return reading;
+    const isGone = isFailed && isMissing(error);
+    const isSame =
+      this.#shown?.uri === this.#view.uri && this.#shownFrom === this.#connection.client;
+    return isSame && !isGone ? this.#shown : undefined;
+  }
+
+  #show(reading: ResourceReading | undefined): void {
+    if (!reading || reading.uri !== this.#shown?.uri) this.#forget();
+    this.#shown = reading;
+    this.#shownFrom = this.#connection.client;
+    if (reading) this.#body.show({ reading, client: this.#shownFrom, mode: this.#view.mode });
+  }
+
+  #forget(): void {
+    this.#body.clear();
+    this.#changes.value?.clear();
+    this.#announcement = '';
+    this.#shown = undefined;
+  }
+
+  #onLoad(reading: ResourceReading): void {
+    const shown = this.#shown;
+    if (shown?.uri === reading.uri) this.#changes.value?.compare(shown, reading);
+    this.#view.dispatchEvent(new McpResourceLoadEvent(reading.uri, reading.durationMs));
+  }
+
+  readonly #announce = (text: string): void => {
+    // The same words again are announced if they differ.
+    this.#announcement = this.#announcement === text ? `${text}\u00a0` : text;
+    this.#view.requestUpdate();
+  };
+
+  /** The body, which belongs to the tabs of the header. */
+  #renderPanel(body: TemplateResult | typeof nothing): TemplateResult {
+    const tab = this.#view.header ? this.#header.value?.selectedTab : undefined;
+    return html`<div
+      part="body"
+      id="body"
+      role=${tab ? 'tabpanel' : nothing}
+      aria-labelledby=${tab ?? nothing}
+    >
+      ${body}
+    </div>`;
+  }
+
+  #renderRemarks(): TemplateResult {
+    const { isFailed, error, hasMissedUpdate } = this.#resource;
+    return html`${renderConnection(this.#connection.state)}
+    ${isFailed && this.#shown ? this.#renderFailure(error) : nothing}
+    ${hasMissedUpdate ? this.#body.renderMissed() : nothing}`;
+  }
+
+  #renderFailure(error: unknown): TemplateResult {
+    const canRetry = this.#connection.state !== 'closed';
+    return renderError(error, canRetry ? () => this.reload() : undefined);
+  }
+
+  #renderBody(): TemplateResult | typeof nothing {
+    const { isFailed, error } = this.#resource;
+    if (this.#shown) return this.#body.render();
+    if (isFailed) return this.#renderFailure(error);
+    if (this.#resource.hasNoResources)
+      return html`<div class="message">${noResourcesInWords(this.#connection.client)}</div>`;
+    return this.#connection.state === 'closed' ? nothing : renderLoading();
+  }
+}
+
+function isMissing(error: unknown): boolean {
+  return MISSING_CODES.includes((error as { code?: unknown } | undefined)?.code);
+}

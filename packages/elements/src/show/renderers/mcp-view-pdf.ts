@@ -1,0 +1,68 @@
+import type { ResourceContents } from '@inpage-mcp/client';
+import { msg } from '@lit/localize';
+import { css, html, type TemplateResult } from 'lit';
+import { theme } from '../../base/look/theme.js';
+import { nameOf } from '../../base/text/name-of.js';
+import { blobOf } from '../../reading/content-bytes.js';
+import type { Slices } from '../../reading/slices.js';
+import { Refusal } from './renderer.js';
+import { RendererBase } from './renderer-base.js';
+import { rendererStyles } from './renderer.styles.js';
+
+/** Readers accept a PDF whose header is somewhere in so many bytes. */
+const HEADER_LENGTH = 1_024;
+
+/**
+ * A PDF in the browser's own viewer, in a frame.
+ *
+ * The browser gives its viewer a context of its own: neither the viewer nor a script in the PDF can
+ * reach the page. The frame is not sandboxed, because viewers do not start in a sandbox.
+ *
+ * @csspart frame - The frame with the viewer.
+ * @csspart partial - The remark that only the first part is shown.
+ */
+export class McpViewPdf extends RendererBase<string> {
+  static override readonly styles = [
+    theme,
+    rendererStyles,
+    css`
+      iframe {
+        flex: 1 1 auto;
+        inline-size: 100%;
+        min-block-size: min(75dvh, 60rem);
+        border: 0;
+      }
+    `,
+  ];
+
+  protected override async prepare(contents: ResourceContents, slices: Slices): Promise<string> {
+    const blob = await blobOf(contents, slices);
+    const header = await blob.slice(0, HEADER_LENGTH).text();
+    slices.throwIfAborted();
+    if (!header.includes('%PDF-'))
+      throw new Refusal(msg('This is not a PDF.', { id: 'mcp.renderers.not-pdf' }), false);
+    if (!navigator.pdfViewerEnabled)
+      throw new Refusal(
+        msg('This browser does not show PDFs.', { id: 'mcp.renderers.no-viewer' }),
+        false,
+      );
+    // The type keeps the browser from making a document of the page's origin of it.
+    return URL.createObjectURL(blob.slice(0, blob.size, 'application/pdf'));
+  }
+
+  override release(): void {
+    if (this.model !== undefined) URL.revokeObjectURL(this.model);
+  }
+
+  protected override renderModel(url: string): TemplateResult {
+    return html`${this.renderPartial()}<iframe
+        part="frame"
+        src=${url}
+        title=${nameOf(this.contents!.uri)}
+        referrerpolicy="no-referrer"
+      ></iframe>`;
+  }
+}
+
+/** The element, for kinds.ts. */
+export { McpViewPdf as renderer };
