@@ -1,6 +1,6 @@
 // The demo by touch alone, on a telephone: no key, no mouse, nothing that is only there under a pointer.
 import assert from 'node:assert/strict';
-import { demoUrl, testInBrowser } from './browser.mjs';
+import { demoUrl, testInPrivateWindow } from './browser.mjs';
 import {
   readQuestion,
   row,
@@ -57,7 +57,7 @@ class Finger {
   }
 }
 
-testInBrowser(
+testInPrivateWindow(
   'by touch: write, read, select, delete, undo, let an assistant in',
   async (browser) => {
     const page = await browser.openBlankTab();
@@ -103,13 +103,13 @@ testInBrowser(
     await finger.tap(button('Let it in'));
     const chat = page.frameLocator('clients-pane iframe');
     await chat.getByText('It can see 3').waitFor();
-    const topOfRevoke = (await button('Revoke').boundingBox())?.y;
+    const topOfEnd = (await button('End access').boundingBox())?.y;
     await finger.tap(chat.getByRole('button', { name: 'What is on the shopping list?' }));
     await chat.getByRole('figure').getByText('oat milk').waitFor();
     await page.getByRole('region', { name: 'Assistant' }).getByText('Read “Shop').waitFor();
     // What the assistant does moves nothing that the user may be aiming at.
-    assert.equal((await button('Revoke').boundingBox())?.y, topOfRevoke);
-    await finger.tap(button('Revoke'));
+    assert.equal((await button('End access').boundingBox())?.y, topOfEnd);
+    await finger.tap(button('End access'));
     await chat.getByText('It can see nothing.').waitFor();
   },
 );

@@ -44,6 +44,7 @@ export {
 export { forgetDrafts, restoreDrafts } from './act/mcp-note-editor/kept-drafts.js';
 export { clientContext } from './base/element/client-context.js';
 export { foldText } from '@inpage-mcp/encoding';
+export { theme } from './base/look/theme.js';
 export { truncateText } from './base/text/truncate-text.js';
 
 // The types of their properties, methods and events.
