@@ -19,6 +19,8 @@ const guides = [
   'model',
   'frames',
   'desktop-apps',
+  'webviews',
+  'testing',
   'own-worker',
   'theming',
   'languages',

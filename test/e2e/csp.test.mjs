@@ -79,7 +79,7 @@ testInPrivateWindow(
     assert.deepEqual(server.reports, []);
 
     await provoke(page);
-    const blocked = server.reports.map((report) => report['blocked-uri']);
+    const blocked = server.reports.map((report) => String(report['blocked-uri']));
     assert.deepEqual(blocked, [`${PROVOKED}page`, `${PROVOKED}worker`]);
     browser.problems = browser.problems.filter((problem) => !problem.includes(PROVOKED));
     browser.requests = browser.requests.filter((url) => !url.startsWith(PROVOKED));

@@ -170,7 +170,7 @@ testInPrivateWindow('where no bridge runs, the card says what to do', async (bro
   const permission = { name: 'loopback-network' };
   const { origin } = new URL(page.url());
   const { targetInfo } = await devtools.send('Target.getTargetInfo');
-  const { browserContextId } = targetInfo;
+  const { browserContextId = '' } = targetInfo;
   const denied = { permission, setting: /** @type {const} */ ('denied'), origin };
   await devtools.send('Browser.setPermission', { ...denied, browserContextId });
   await card(page).getByRole('button', { name: 'Connect a desktop app' }).click();

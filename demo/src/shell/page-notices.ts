@@ -46,6 +46,13 @@ export function tellOfStorage(
       dismissible: false,
     });
   });
+  // A part of the page that was to be loaded is gone, or the worker is from another deployment.
+  const outdated = (): void => {
+    notices.stand('This page has a newer version. Reload to go on.', {
+      actions: [{ words: 'Reload', run: () => location.reload() }],
+    });
+  };
+  window.addEventListener('mcp-outdated', outdated, { once: true });
 }
 
 /** Saves what an earlier page has kept, and tells the user about words that are not where they were typed. */

@@ -5,7 +5,6 @@ import { ClientError } from '../api/client-error.js';
 import type { BlobResourceContents, ResourceContents } from '@inpage-mcp/protocol/types';
 
 /** Made once: servers send thousands of small texts. */
-const ENCODER = new TextEncoder();
 
 /** Whether the contents are bytes, not text. */
 export function isBlobContents(contents: ResourceContents): contents is BlobResourceContents {
@@ -23,7 +22,7 @@ export function bytesOf(contents: ResourceContents): Uint8Array<ArrayBuffer> {
   if (handleIn(contents)) {
     throw new TypeError(`The bytes of ${contents.uri} came as a Blob: use blobOf(contents).`);
   }
-  if (!isBlobContents(contents)) return ENCODER.encode(contents.text);
+  if (!isBlobContents(contents)) return new TextEncoder().encode(contents.text);
   try {
     return fromBase64(contents.blob);
   } catch {

@@ -2,6 +2,8 @@ import { updateWhenLocaleChanges } from '@lit/localize';
 import { html, LitElement, nothing, type PropertyDeclarations, type TemplateResult } from 'lit';
 import { keyed } from 'lit/directives/keyed.js';
 import { Confirmation, confirmationStyles } from '../../base/element/confirmation.js';
+import { internalsOf } from '../../base/element/internals.js';
+import { loadPart } from '../../base/look/load-part.js';
 import { fieldStyles } from '../../fields/form/fields.styles.js';
 import type { SchemaForm } from '../../fields/form/schema-form.js';
 import { theme } from '../../base/look/theme.js';
@@ -59,7 +61,7 @@ export class McpConsent extends LitElement {
    */
   declare remember: ConsentStore | undefined;
 
-  readonly #internals = this.attachInternals();
+  readonly #internals = internalsOf(this);
   readonly #queue = new QuestionQueue(() => void this.#advance());
   readonly #confirmation = new Confirmation(this);
   /** The fields of the question that is shown; their code is loaded when they are first needed. */
@@ -114,8 +116,10 @@ export class McpConsent extends LitElement {
   }
 
   protected override willUpdate(): void {
-    if (this.#shown) this.#internals.states.add('open');
-    else this.#internals.states.delete('open');
+    // Absent in jsdom.
+    const states = this.#internals.states as CustomStateSet | undefined;
+    if (this.#shown) states?.add('open');
+    else states?.delete('open');
   }
 
   protected override updated(): void {
@@ -164,7 +168,7 @@ export class McpConsent extends LitElement {
 
   async #formFor(question: ConsentQuestion): Promise<SchemaForm | undefined> {
     if (!hasFields(question)) return undefined;
-    const fields = await import('../../fields/form/schema-form.js');
+    const fields = await loadPart(() => import('../../fields/form/schema-form.js'));
     const form = new fields.SchemaForm(this);
     form.show(question.requestedSchema);
     return form;

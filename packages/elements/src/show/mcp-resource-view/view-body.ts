@@ -3,7 +3,8 @@ import { msg, str } from '@lit/localize';
 import { html, nothing, type LitElement, type ReactiveController, type TemplateResult } from 'lit';
 import { LazyPart } from '../../base/element/lazy-part.js';
 import { adoptStyles } from '../../base/look/adopt-styles.js';
-import { renderLoading } from '../../base/look/messages.js';
+import { loadPart } from '../../base/look/load-part.js';
+import { renderLoading, renderOutdated } from '../../base/look/messages.js';
 import { formatNumber, formatSize } from '../../base/text/format.js';
 import { nameOf } from '../../base/text/name-of.js';
 import { isEmpty } from '../../reading/content-size.js';
@@ -212,7 +213,7 @@ export class ViewBody implements ReactiveController, Showing {
     } catch (error) {
       slices.throwIfAborted();
       if (this.#refusals.has(contents)) throw error;
-      this.#refusals.set(contents, error instanceof Refusal ? error : unloaded(contents));
+      this.#refusals.set(contents, error instanceof Refusal ? error : unloaded(contents, error));
       await this.#prepareOne(index, contents, slices);
     }
   }
@@ -237,30 +238,34 @@ export class ViewBody implements ReactiveController, Showing {
   }
 
   /** The reason why contents are not shown in their format, or as a whole; empty if they are. */
-  #remarkOn(contents: ResourceContents, kind: Kind): string {
+  #remarkOn(contents: ResourceContents, kind: Kind): string | TemplateResult {
     if (kind === 'text') return '';
     const refusal = this.#refusals.get(contents);
     return refusal || !this.#texts.get(contents)?.isCut
-      ? (refusal?.message ?? '')
+      ? renderOutdated(refusal?.message ?? '', refusal?.cause)
       : msg('Only the first part of this resource is shown.', { id: 'mcp.renderers.partial' });
   }
 
-  async #create(contents: ResourceContents, kind: Kind, remark: string): Promise<ShownContent> {
+  async #create(
+    contents: ResourceContents,
+    kind: Kind,
+    remark: string | TemplateResult,
+  ): Promise<ShownContent> {
     const isOnly = this.#version?.reading.result.contents.length === 1;
     const limit = isOnly ? FIRST_LENGTH : FIRST_LENGTH_OF_SEVERAL;
     // Of bytes it shows only the reason why they are not shown.
     const text = 'text' in contents ? contents : { uri: contents.uri, text: '' };
     if (isOfTexts(kind)) return new PortionedText(text, this, { limit, kind, remark });
     if (kind === 'image' || kind === 'file') {
-      const loaded = await import('./kinds/shown-file.js').catch(() => undefined);
-      if (loaded) return new loaded.ShownFile(contents, this, kind, remark);
-      return new PortionedText(text, this, {
-        limit,
-        kind: 'text',
-        remark: unloaded(contents).message,
-      });
+      try {
+        const { ShownFile } = await loadPart(() => import('./kinds/shown-file.js'));
+        return new ShownFile(contents, this, kind, remark);
+      } catch (error) {
+        const failure = renderOutdated(unloaded(contents, error).message, error);
+        return new PortionedText(text, this, { limit, kind: 'text', remark: failure });
+      }
     }
-    const { ShownElement } = await import('./kinds/shown-element.js');
+    const { ShownElement } = await loadPart(() => import('./kinds/shown-element.js'));
     return await ShownElement.of(kind, contents, this);
   }
 
@@ -331,11 +336,11 @@ export class ViewBody implements ReactiveController, Showing {
   }
 }
 
-function unloaded(contents: ResourceContents): Refusal {
+function unloaded(contents: ResourceContents, cause: unknown): Refusal {
   const reason = msg('The formatted view could not be loaded.', {
     id: 'mcp.resource-view.unloaded',
   });
-  return new Refusal(reason, 'text' in contents);
+  return new Refusal(reason, 'text' in contents, cause);
 }
 
 function isOfTexts(kind: Kind): kind is 'text' | 'markdown' | 'code' {

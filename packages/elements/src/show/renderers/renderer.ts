@@ -17,8 +17,8 @@ export class Refusal extends Error {
   /** Whether a text can be shown in its place; else there is a download. */
   readonly isText: boolean;
 
-  constructor(reason: string, isText: boolean) {
-    super(reason);
+  constructor(reason: string, isText: boolean, cause?: unknown) {
+    super(reason, { cause });
     this.isText = isText;
   }
 }

@@ -1,4 +1,5 @@
 import type { ResourceContents } from '@inpage-mcp/client';
+import { loadPart } from '../../../base/look/load-part.js';
 
 /** The elements of formats. Each module is loaded when there is something for it to show. */
 const RENDERERS = {
@@ -77,7 +78,7 @@ export function imageTypeOf(contents: ResourceContents): string {
 
 /** Loads and defines an element. Rejects when its module cannot be loaded. */
 export async function loadRenderer(tag: RendererTag): Promise<void> {
-  const { renderer } = await RENDERERS[tag]();
+  const { renderer } = await loadPart<{ renderer: CustomElementConstructor }>(RENDERERS[tag]);
   if (!customElements.get(tag)) customElements.define(tag, renderer);
 }
 

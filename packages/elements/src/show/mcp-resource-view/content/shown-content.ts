@@ -14,7 +14,7 @@ export interface ShownContent {
    *
    * @param remark The reason why they are not shown in their format, or as a whole; may be empty.
    */
-  accepts(contents: ResourceContents, remark: string): boolean;
+  accepts(contents: ResourceContents, remark: string | TemplateResult): boolean;
   /** Gets ready what is to be shown. Rejects with a `Refusal` where the contents need another kind. */
   prepare(slices: Slices): Promise<void>;
   render(): TemplateResult;

@@ -1,6 +1,8 @@
 import type { ResourceContents, TextResourceContents } from '@inpage-mcp/client';
 import { msg, str } from '@lit/localize';
 import { html, nothing, type TemplateResult } from 'lit';
+import { loadPart } from '../../../base/look/load-part.js';
+import { renderOutdated } from '../../../base/look/messages.js';
 import { formatNumber } from '../../../base/text/format.js';
 import { endOfPortion } from '../../../base/text/portion.js';
 import type { Slices } from '../../../reading/slices.js';
@@ -20,7 +22,7 @@ interface TextOptions {
   /** How much of it is shown at first, in UTF-16 code units. */
   limit: number;
   /** The reason why it is not shown in its format. Default: empty, it is. */
-  remark?: string | undefined;
+  remark?: string | TemplateResult | undefined;
 }
 
 /**
@@ -33,7 +35,7 @@ export class PortionedText implements ShownContent {
   #contents: TextResourceContents;
   #portions: Portions | undefined;
   #format: 'text' | 'markdown' | 'code';
-  #remark: string;
+  #remark: string | TemplateResult;
   /** What is shown. Past `#count` it is of an earlier version. */
   readonly #elements: HTMLElement[] = [];
   #count = 0;
@@ -52,7 +54,7 @@ export class PortionedText implements ShownContent {
     this.#limit = limit;
   }
 
-  accepts(contents: ResourceContents, remark: string): boolean {
+  accepts(contents: ResourceContents, remark: string | TemplateResult): boolean {
     if (!('text' in contents) || contents.mimeType !== this.#contents.mimeType) return false;
     this.#remark = remark;
     if (contents.text === this.#contents.text) return true;
@@ -128,19 +130,22 @@ export class PortionedText implements ShownContent {
   async #openPortions(): Promise<Portions> {
     try {
       if (this.#format === 'markdown') {
-        const { MarkdownPortions } = await import('../markdown/markdown-portions.js');
+        const { MarkdownPortions } = await loadPart(
+          () => import('../markdown/markdown-portions.js'),
+        );
         return new MarkdownPortions(this.#contents, this.#showing);
       }
       if (this.#format === 'code') {
-        const { CodePortions } = await import('./code-portions.js');
+        const { CodePortions } = await loadPart(() => import('./code-portions.js'));
         return await CodePortions.of(this.#contents, this.#showing);
       }
-    } catch {
+    } catch (error) {
       this.#format = 'text';
-      this.#remark = msg(
+      const remark = msg(
         'The formatted view could not be loaded. This is the text as it was written.',
         { id: 'mcp.resource-view.unformatted' },
       );
+      this.#remark = renderOutdated(remark, error);
     }
     return new PlainPortions(this.#contents.text);
   }

@@ -2,6 +2,7 @@ import type { ResourceContents } from '@inpage-mcp/client';
 import { msg } from '@lit/localize';
 import { css, html, nothing, type TemplateResult } from 'lit';
 import { formatSize } from '../../../base/text/format.js';
+import { renderOutdated } from '../../../base/look/messages.js';
 import { downloadIcon, icon, iconFor } from '../../../base/look/icons.js';
 import { Slices } from '../../../reading/slices.js';
 import { truncateText } from '../../../base/text/truncate-text.js';
@@ -75,7 +76,7 @@ export class ShownFile implements ShownContent {
   readonly #contents: ResourceContents;
   #state: 'pending' | 'image' | 'slow' | 'download' | 'broken' = 'pending';
   /** The reason why it is not shown; empty if there is none to be said. */
-  #remark: string;
+  #remark: string | TemplateResult;
   #blob: Blob | undefined;
   #url: string | undefined;
   /** What shows the bytes, once the user wants that. */
@@ -83,7 +84,12 @@ export class ShownFile implements ShownContent {
   #isFocusAsked = false;
 
   /** @param remark The reason why it is not shown in its format. Default: there is no format. */
-  constructor(contents: ResourceContents, showing: Showing, kind: string, remark = '') {
+  constructor(
+    contents: ResourceContents,
+    showing: Showing,
+    kind: string,
+    remark: string | TemplateResult = '',
+  ) {
     this.kind = kind;
     this.#contents = contents;
     this.#showing = showing;
@@ -161,10 +167,11 @@ export class ShownFile implements ShownContent {
         const bytes = await ShownElement.of('mcp-view-hex', this.#contents, this.#showing);
         await bytes.prepare(new Slices(this.#showing.signal, () => undefined));
         this.#bytes = bytes;
-      } catch {
-        this.#remark = msg('The formatted view could not be loaded.', {
+      } catch (error) {
+        const remark = msg('The formatted view could not be loaded.', {
           id: 'mcp.resource-view.unloaded',
         });
+        this.#remark = renderOutdated(remark, error);
       }
       this.#isFocusAsked = true;
       this.#showing.requestUpdate();
