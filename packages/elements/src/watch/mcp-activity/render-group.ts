@@ -15,11 +15,11 @@ export interface ActivityClient {
 }
 
 /** The client of a connection, by its number in the log. */
-export type DescribeClient = ((connection: number) => ActivityClient | undefined) | undefined;
+export type DescribeClient = (connection: number) => ActivityClient | undefined;
 
 /** What the heading of a group shows besides the group. */
 interface GroupView {
-  describeClient: DescribeClient;
+  describeClient: DescribeClient | undefined;
   revocations: Revocations;
   /** Whether the page can still end the access of a client. */
   canRevoke: boolean;
@@ -40,7 +40,10 @@ export function renderGroup(
 }
 
 /** What a client is called in the middle of a sentence. */
-export function nameOfClient(connection: number, describeClient: DescribeClient): string {
+export function nameOfClient(
+  connection: number,
+  describeClient: DescribeClient | undefined,
+): string {
   const name = knownName(connection, describeClient);
   if (name !== undefined) return isolate(name);
   const number = formatNumber(connection);
@@ -48,7 +51,10 @@ export function nameOfClient(connection: number, describeClient: DescribeClient)
 }
 
 /** What the page calls a client. */
-function knownName(connection: number, describeClient: DescribeClient): string | undefined {
+function knownName(
+  connection: number,
+  describeClient: DescribeClient | undefined,
+): string | undefined {
   const name: unknown = describeClient?.(connection)?.name;
   return typeof name === 'string' && name !== '' ? truncateText(name) : undefined;
 }
