@@ -10,7 +10,7 @@ const UNRELEASED = /^## (\S+) \(unreleased\)$/m;
 const CHANGELOG = inRoot('CHANGELOG.md');
 
 /** The version that all packages have now. */
-export const currentVersion = async () =>
+const currentVersion = async () =>
   JSON.parse(await readFile(inRoot('package.json'), 'utf8')).version;
 
 /** Whether something waits for a release: a changeset, or a part of the changelog. */
