@@ -20,6 +20,8 @@ export async function buildPackages() {
   writeLoaders();
   const { code } = await runNode(inNodeModules('typescript/bin/tsc'), ['--build', ...projects]);
   if (code !== 0) return false;
+  const { writeBuildId } = await import('./building/build-id.mjs');
+  await writeBuildId();
   const { writeMarkdownBundle } = await import('./building/markdown-bundle.mjs');
   await writeMarkdownBundle();
   const { shortenBuiltStyles } = await import('./building/lean-styles.mjs');

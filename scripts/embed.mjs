@@ -1,9 +1,12 @@
 // `npm run test:embed`: packs the packages, installs them in a new folder as an app would, and runs
 // test/embed/*.test.mjs there: in Node, with the bundlers of test/embed/app/package.json, and the apps of examples/.
-// With `--soak`, also the app in Angular, and the assistants.
+// With `--soak`, also the app in Angular, and the assistants. Names choose test files: `npm run test:embed -- types`.
+// `--folder PATH` keeps the installed app there, and uses it again.
+import { existsSync } from 'node:fs';
 import { cp, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
+import { parseArgs } from 'node:util';
 import { buildPackages } from './build.mjs';
 import { requireChromium } from './browsers/chromium.mjs';
 import { packPackages } from './pack.mjs';
@@ -11,12 +14,27 @@ import { inRoot } from './project/project.mjs';
 import { run, runNpm } from './project/run.mjs';
 import { setUp } from './setup.mjs';
 
-const isSoak = process.argv.includes('--soak');
+const { values: options, positionals: chosen } = parseArgs({
+  options: { soak: { type: 'boolean' }, folder: { type: 'string' } },
+  allowPositionals: true,
+});
+const isSoak = options.soak === true;
 
 // To install Angular and to build with it takes as long as for several of the others, and the libraries of the
 // assistants have 250 MB.
 const EXAMPLES = ['plain-html', 'react', 'vue', 'svelte', 'lit', 'next'];
 if (isSoak) EXAMPLES.push('angular', 'assistants');
+
+const NAMES = [
+  'entries',
+  'types',
+  'locales',
+  'source-maps',
+  'embed',
+  'redeploy',
+  'examples',
+  'assistants',
+];
 
 /** @param {string} folder of the apps */
 async function install(folder) {
@@ -68,22 +86,24 @@ const readJson = async (path) => JSON.parse(await readFile(path, 'utf8').catch((
 
 await setUp();
 const CHROME_PATH = await requireChromium();
-if (!(await buildPackages())) process.exit(1);
-const folder = await mkdtemp(join(tmpdir(), 'inpage-mcp-embed-'));
+const kept = options.folder && resolve(options.folder);
+const folder = kept ?? (await mkdtemp(join(tmpdir(), 'inpage-mcp-embed-')));
 try {
-  await install(folder);
+  if (!existsSync(join(folder, 'node_modules'))) {
+    if (!(await buildPackages())) process.exit(1);
+    await install(folder);
+  }
   const env = { ...process.env, CHROME_PATH, EMBED_FOLDER: folder };
   // The time limit holds for each test and for each file, which takes half a minute.
-  const options = [
+  const runner = [
     '--test',
     '--test-concurrency=2',
     '--test-timeout=600000',
     '--test-reporter=spec',
   ];
-  const names = ['entries', 'types', 'locales', 'source-maps', 'embed', 'examples', 'assistants'];
-  const files = names.map((name) => `test/embed/${name}.test.mjs`);
-  const { code } = await run(process.execPath, [...options, ...files], { env });
+  const files = (chosen.length > 0 ? chosen : NAMES).map((name) => `test/embed/${name}.test.mjs`);
+  const { code } = await run(process.execPath, [...runner, ...files], { env });
   process.exitCode = code;
 } finally {
-  await rm(folder, { recursive: true, force: true });
+  if (!kept) await rm(folder, { recursive: true, force: true });
 }

@@ -2,6 +2,7 @@
 // the worker beside it, and parts that are loaded when they are needed.
 import { copyFile, mkdir, writeFile } from 'node:fs/promises';
 import { build } from 'esbuild';
+import { withBuildId } from './build-id.mjs';
 import { leanStyles } from './lean-styles.mjs';
 import { leanMarkdown } from './markdown-bundle.mjs';
 import { inRoot, root } from '../project/project.mjs';
@@ -26,7 +27,7 @@ export async function writeCdnBundle(workerMetafile) {
     format: 'esm',
     platform: 'browser',
     conditions: ['source', 'browser'],
-    plugins: [leanMarkdown, leanStyles],
+    plugins: [leanMarkdown, leanStyles, withBuildId()],
     target: 'es2023',
     define: { 'process.env.NODE_ENV': '"production"' },
     banner: { js: banner(manifestOf('cdn')) },

@@ -4,6 +4,7 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { build } from 'esbuild';
 import { minify } from 'terser';
+import { withBuildId } from './build-id.mjs';
 import { inRoot, root } from '../project/project.mjs';
 import { banner, manifestOf, NOTICES_FILE, thirdPartyNotices } from './third-party-notices.mjs';
 
@@ -37,7 +38,7 @@ const options = {
  * @param {string} [outfile]
  */
 export async function writeWorkerBundle(outfile = options.outfile) {
-  const bundle = await workerBundle(outfile).catch(() => undefined);
+  const bundle = await workerBundle(outfile, { plugins: [withBuildId()] }).catch(() => undefined);
   if (!bundle) return undefined;
   await mkdir(dirname(outfile), { recursive: true });
   await writeFile(outfile, bundle.code.replace(SOURCE_MAP_COMMENT, ''));
@@ -46,7 +47,7 @@ export async function writeWorkerBundle(outfile = options.outfile) {
   return bundle.metafile;
 }
 
-/** The code of the bundle, without writing it. */
+/** The code of the bundle, without writing it, for pages that are made of the sources, too. */
 export async function workerBundleCode() {
   const { outputFiles } = await workerBundle(options.outfile);
   return outputFiles.find(({ path }) => path.endsWith('.js'))?.contents ?? new Uint8Array();
@@ -55,11 +56,11 @@ export async function workerBundleCode() {
 /**
  * The bundle with its source map, without writing them.
  * @param {string} outfile the path that they name as their own
- * @param {{ shrinks?: boolean }} [how] whether it is made as small as it can be, which takes ten times
- *   as long. Default: true
+ * @param {{ shrinks?: boolean, plugins?: import('esbuild').Plugin[] }} [how] `shrinks`: whether it is
+ *   made as small as it can be, which takes ten times as long. Default: true
  */
-export async function workerBundle(outfile, { shrinks = true } = {}) {
-  const { metafile, outputFiles } = await build({ ...options, outfile });
+export async function workerBundle(outfile, { shrinks = true, plugins = [] } = {}) {
+  const { metafile, outputFiles } = await build({ ...options, outfile, plugins });
   if (!shrinks) {
     const code = outputFiles.find(({ path }) => path.endsWith('.js'))?.text ?? '';
     return { metafile, code, outputFiles };

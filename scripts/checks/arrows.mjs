@@ -149,8 +149,8 @@ export const rules = {
       '@inpage-mcp/client': { allows: 'values', why: 'connect() makes a client' },
       '@inpage-mcp/server': {
         allows: 'types',
-        valuesIn: ['worker.ts'],
-        why: 'the control plane’s types; only the worker is a server',
+        valuesIn: ['worker.ts', 'worker/outdated.ts'],
+        why: 'the control plane’s types, and its build; only the worker is a server',
       },
       comlink: { allows: 'values', why: 'the control plane' },
       'js-yaml': { allows: 'values', why: 'reads front matter, when notes are imported' },

@@ -9,10 +9,12 @@ import { rmSync, writeFileSync } from 'node:fs';
  */
 export async function buildBrowserPage(folder, title, options) {
   const { build } = await import('esbuild');
+  const { withBuildId } = await import('../building/build-id.mjs');
   const { writeWorkerBundle } = await import('../building/worker-bundle.mjs');
   rmSync(folder, { recursive: true, force: true });
   await build({
     ...options,
+    plugins: [withBuildId()],
     outdir: folder,
     bundle: true,
     format: 'esm',

@@ -15,9 +15,10 @@ export const installed = (script) => inApp('node_modules', script);
  * @param {string} [cwd]
  */
 export const runInstalled = ([script = '', ...args], cwd = inApp()) =>
-  runNode(installed(script), args, { cwd, capture: true, env });
+  runNode(installed(script), args, { cwd, capture: true, env: env() });
 
-const env = { ...process.env, NEXT_TELEMETRY_DISABLED: '1' };
+/** Read when it is needed: a test may have set a variable. */
+const env = () => ({ ...process.env, NEXT_TELEMETRY_DISABLED: '1' });
 
 /**
  * @param {string[]} command the script, and its arguments

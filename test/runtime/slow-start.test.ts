@@ -149,7 +149,7 @@ describe('a worker whose script takes long to arrive', () => {
     const { data } = await new Promise<MessageEvent>((resolve) => {
       worker.addEventListener('message', resolve, { once: true });
     });
-    expect(data).to.equal('inpage-mcp: loaded');
+    expect(data).to.equal('inpage-mcp: loaded source');
     worker.terminate();
   });
 });

@@ -8,7 +8,8 @@ import { startWithWorker } from './start-with-worker.js';
  * reports the state, and `signal` cancels the start.
  *
  * @throws {RuntimeError} `worker-failed` at once if the script cannot be loaded or throws, and if
- *   the worker does not answer within 15 seconds of its first line; or the store's code (`blocked`,
+ *   the worker does not answer within 15 seconds of its first line; `worker-outdated` if it is from
+ *   another build than the page; or the store's code (`blocked`,
  *   `newer-version`, `unavailable`, `quota-exceeded`, `timeout`). Its `hint` is for the developer.
  */
 export async function startRuntime({

@@ -5,7 +5,8 @@ import { SupervisedRuntime } from './supervised-runtime.js';
  * Starts a worker of the app, as `startRuntime` does with the default one.
  *
  * @throws {RuntimeError} `worker-failed` at once if the script cannot be loaded or throws, and if
- *   the worker does not answer within 15 seconds of its first line; or the store's code (`blocked`,
+ *   the worker does not answer within 15 seconds of its first line; `worker-outdated` if it is from
+ *   another build than the page; or the store's code (`blocked`,
  *   `newer-version`, `unavailable`, `quota-exceeded`, `timeout`). Its `hint` is for the developer.
  */
 export async function startWithWorker(options: OwnWorkerOptions): Promise<Runtime> {

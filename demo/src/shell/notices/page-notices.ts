@@ -43,4 +43,11 @@ export function tellOfStorage(
       dismissible: false,
     });
   });
+  // A part of the page that was to be loaded is gone, or the worker is from another deployment.
+  const outdated = (): void => {
+    notices.stand('This page has a newer version. Reload to go on.', {
+      actions: [{ words: 'Reload', run: () => location.reload() }],
+    });
+  };
+  window.addEventListener('mcp-outdated', outdated, { once: true });
 }

@@ -11,8 +11,8 @@ import { RpcConnection, type ClientTransport } from './rpc-connection.js';
  *
  * If it throws or rejects, for example with the `code` `busy` or `timeout`, the attempt has failed,
  * and the client retries. If the error has the `code` `closed`, `refused`, `worker-failed`,
- * `unsupported`, `invalid-argument` or `no-window`, a retry cannot succeed, and the client is closed
- * for good.
+ * `worker-outdated`, `unsupported`, `invalid-argument` or `no-window`, a retry cannot succeed, and the
+ * client is closed for good.
  *
  * @param signal Aborts when the transport is no longer needed: the client was closed, or the attempt
  *   has timed out. It does not abort later. A transport that is created after that is closed.
@@ -31,6 +31,7 @@ const PERMANENT_CODES: unknown[] = [
   'closed',
   'refused',
   'worker-failed',
+  'worker-outdated',
   'unsupported',
   'invalid-argument',
   'no-window',

@@ -1,3 +1,4 @@
+import { loadPart } from '../base/look/load-part.js';
 import { loaders } from './loaders.js';
 
 const loading = new Set<string>();
@@ -48,7 +49,7 @@ function discover(element: Element): void {
 function load(name: string): void {
   if (loading.has(name)) return;
   loading.add(name);
-  loaders[name]!().catch((cause: unknown) => {
+  loadPart(loaders[name]!).catch((cause: unknown) => {
     loading.delete(name);
     reportError(new Error(`The element <${name}> could not be loaded.`, { cause }));
   });

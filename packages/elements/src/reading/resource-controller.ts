@@ -1,6 +1,7 @@
 import type { McpClient, ReadResourceResult } from '@inpage-mcp/client';
 import { isTextType } from '@inpage-mcp/encoding';
 import type { ReactiveController, ReactiveControllerHost } from 'lit';
+import { loadPart } from '../base/look/load-part.js';
 import { declares } from './declared.js';
 import { LatestRead } from './latest-read.js';
 import type { ReadEncoding } from './decoded-contents.js';
@@ -240,7 +241,9 @@ export async function withTexts(
       ? !one.text.startsWith('\uFEFF') && !one._meta?.['io.github.inpage-mcp/encoding']
       : !isTextType(one.mimeType ?? ''),
   );
-  const loaded = isPlain ? undefined : await import('./decoded-contents.js').catch(() => undefined);
+  const loaded = isPlain
+    ? undefined
+    : await loadPart(() => import('./decoded-contents.js')).catch(() => undefined);
   signal.throwIfAborted();
   return loaded
     ? { ...reading, ...(await loaded.decodeContents(reading.result, { encoding, signal })) }
@@ -255,7 +258,7 @@ function hasRanges({ serverCapabilities }: McpClient): boolean {
 
 /** What reads ranges, which only few servers have. Without it, a resource is read as a whole. */
 async function loadRanged(signal: AbortSignal): Promise<typeof readBeginning | undefined> {
-  const loaded = await import('./ranged-reading.js').catch(() => undefined);
+  const loaded = await loadPart(() => import('./ranged-reading.js')).catch(() => undefined);
   signal.throwIfAborted();
   return loaded?.readBeginning;
 }

@@ -1,6 +1,7 @@
 import type { Confirm, StartOptions } from '@inpage-mcp/server/control-plane';
 import { onEnterPageCache, waitForPageShow } from './page-cache.js';
-import { makeWorker } from '../worker/make-worker.js';
+import { isNotLoaded, makeWorker } from '../worker/make-worker.js';
+import { isServerThere, outdatedError } from '../worker/outdated.js';
 import { closedError, isRestarted, restartedError, RuntimeError } from '../worker/runtime-error.js';
 import { runtimeEvent, type Death } from '../worker/runtime-events.js';
 import { ServerWorker, type PassedReport } from '../worker/server-worker.js';
@@ -192,8 +193,12 @@ export class WorkerSupervisor {
       } catch (error) {
         this.ended.throwIfAborted();
         cause = error;
+        if (isOutdated(cause)) break;
       }
     }
+    if (isNotLoaded(cause) && (await isServerThere()))
+      cause = outdatedError('worker-outdated', cause);
+    this.ended.throwIfAborted();
     throw this.#fail(cause);
   }
 
@@ -210,7 +215,9 @@ export class WorkerSupervisor {
         : 'It cannot be replaced, as `worker` is a Worker and not a function.';
     const why = cause instanceof RuntimeError ? cause.message : 'Reload the page.';
     const text = `The worker of this page died and cannot be replaced. ${why}`;
-    const error = new RuntimeError('worker-failed', text, { cause, hint });
+    const error = isOutdated(cause)
+      ? cause
+      : new RuntimeError('worker-failed', text, { cause, hint });
     this.end(error);
     this.#parts.events.dispatchEvent(runtimeEvent('failed', { error }));
     return error;
@@ -226,6 +233,10 @@ export class WorkerSupervisor {
     const errorEvent = runtimeEvent('error', { message: event.message }, { cancelable: true });
     if (!this.#parts.events.dispatchEvent(errorEvent)) event.preventDefault();
   }
+}
+
+function isOutdated(error: unknown): error is RuntimeError {
+  return error instanceof RuntimeError && error.code === 'worker-outdated';
 }
 
 /** Resolves after the delay, or as soon as the signal aborts. Never rejects. */

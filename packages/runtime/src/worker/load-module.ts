@@ -1,3 +1,4 @@
+import { isServerThere, outdatedError } from './outdated.js';
 import { RuntimeError } from './runtime-error.js';
 
 /**
@@ -6,12 +7,14 @@ import { RuntimeError } from './runtime-error.js';
  * (https://github.com/whatwg/html/issues/6768). So do not use this for code that recovers from a
  * failure, such as the start of another worker.
  *
- * @throws {RuntimeError} `failed` if the module cannot be loaded.
+ * @throws {RuntimeError} `failed` if the module cannot be loaded; `newer-version` if it is no longer
+ *   there.
  */
 export async function loadModule<Module>(load: () => Promise<Module>): Promise<Module> {
   try {
     return await load();
   } catch (cause) {
+    if (await isServerThere()) throw outdatedError('newer-version', cause);
     const text =
       'A part of this page could not be loaded. Check the connection, then reload the page.';
     throw new RuntimeError('failed', text, { cause });

@@ -47,6 +47,11 @@ export function startError(thrown: string): RuntimeError {
   return new RuntimeError('worker-failed', message, { hint: CAUSES });
 }
 
+/** Whether it is the error of a script that could not be loaded. */
+export function isNotLoaded(error: unknown): boolean {
+  return error instanceof RuntimeError && error.hint === CAUSES;
+}
+
 /** For a worker that runs but does not answer. */
 export function silentError(timeoutMs: number): RuntimeError {
   const text = `The worker of this page did not start: it runs, but did not answer within ${timeoutMs / 1000} seconds.`;

@@ -4,6 +4,8 @@ import type { Quota, StoreErrorCode } from '@inpage-mcp/server/control-plane';
  * Why the runtime failed.
  *
  * - `worker-failed`: the worker could not start, or died and cannot be replaced.
+ * - `worker-outdated`: the app was deployed again, so that the worker's file is from another build of
+ *   these packages than the page, or is no longer there. Ask the user to reload the page.
  * - `worker-restarted`: the worker died during the call and is being replaced. A write may or may
  *   not have been carried out: check before you repeat it.
  * - `closed`: the runtime was closed, before or during the call.
@@ -12,10 +14,12 @@ import type { Quota, StoreErrorCode } from '@inpage-mcp/server/control-plane';
  *   page; `busy`, if it pairs with another page, or was refused too often; `refused`, if the user or
  *   the bridge refuses the pairing.
  * - the codes of the store, such as `conflict`, `not-found` and `quota-exceeded`. `failed` also means
- *   that a part of the runtime could not be loaded on its first use.
+ *   that a part of the runtime could not be loaded on its first use, and `newer-version` that it is no
+ *   longer there.
  */
 export type RuntimeErrorCode =
   | 'worker-failed'
+  | 'worker-outdated'
   | 'worker-restarted'
   | 'closed'
   | 'no-bridge'
@@ -60,7 +64,12 @@ export function restartedError(): RuntimeError {
 }
 
 /** The codes of calls that failed because the worker or the runtime has ended. */
-const GONE: readonly RuntimeErrorCode[] = ['closed', 'worker-failed', 'worker-restarted'];
+const GONE: readonly RuntimeErrorCode[] = [
+  'closed',
+  'worker-failed',
+  'worker-outdated',
+  'worker-restarted',
+];
 
 /** Whether a call failed because its worker has ended, and not because of the call itself. */
 export function isWorkerGone(error: unknown): boolean {

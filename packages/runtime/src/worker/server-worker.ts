@@ -14,6 +14,7 @@ import { proxy, transfer, wrap, type Remote } from 'comlink';
 import { cacheMethods } from './cache-methods.js';
 import { loadModule } from './load-module.js';
 import { NO_ANSWER_HINT, silentError, startError } from './make-worker.js';
+import { isOfOtherBuild, outdatedError } from './outdated.js';
 import { PendingConfirms } from './pending-confirms.js';
 import { RuntimeError, throwSendingError, type RuntimeErrorCode } from './runtime-error.js';
 import type { Death, StartProgress } from './runtime-events.js';
@@ -84,7 +85,8 @@ export class ServerWorker {
    * Waits until the worker has opened the database, and then monitors it.
    *
    * @throws {RuntimeError} `worker-failed` on the worker's `error` event, or if it does not answer
-   *   within {@link START_TIMEOUT_MS} of its first message; the store's code if the database cannot
+   *   within {@link START_TIMEOUT_MS} of its first message; `worker-outdated` if that message names
+   *   another build than the page's; the store's code if the database cannot
    *   be opened.
    */
   async start(options: StartOptions): Promise<void> {
@@ -129,8 +131,9 @@ export class ServerWorker {
       () => console.warn(`inpage-mcp: the worker's script is still loading. ${NO_ANSWER_HINT}`),
       HINT_MS,
     );
-    const onFirstMessage = (): void => {
+    const onFirstMessage = ({ data }: MessageEvent): void => {
       clearTimeout(timer);
+      if (isOfOtherBuild(data)) return this.terminate(outdatedError('worker-outdated'));
       timer = setTimeout(() => this.terminate(silentError(START_TIMEOUT_MS)), START_TIMEOUT_MS);
     };
     this.#worker.addEventListener('message', onFirstMessage, { once: true });

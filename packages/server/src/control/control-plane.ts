@@ -1,6 +1,6 @@
 /**
- * The types of the control plane, for the page. They import no handler, so that type-checking an
- * app against the runtime does not load the server's types.
+ * The types of the control plane, for the page, and the build that they are from. They import no
+ * handler, so that type-checking an app against the runtime does not load the server's types.
  */
 import type {
   FileStore,
@@ -38,6 +38,7 @@ export type {
   ReadProvided,
 } from '../resources/provided-description.js';
 export type { StorageReport } from '../resources/storage-report.js';
+export { BUILD_ID } from './build-id.js';
 export type { ChangedLimits, ConnectionLimits } from '@inpage-mcp/protocol';
 
 export type {

@@ -5,6 +5,7 @@ import { InputGuard } from '../../base/element/input-guard.js';
 import { fieldStyles } from '../../fields/form/fields.styles.js';
 import type { SchemaForm } from '../../fields/form/schema-form.js';
 import { longTextStyles } from '../../base/look/long-text.js';
+import { loadPart } from '../../base/look/load-part.js';
 import { theme } from '../../base/look/theme.js';
 import { asConfirm, asElicit, type Confirm, type Elicit, type ElicitAsker } from './adapters.js';
 import { McpConsentAnswerEvent } from './events.js';
@@ -156,7 +157,7 @@ export class McpConsent extends LitElement {
 
   async #formFor(question: ConsentQuestion): Promise<SchemaForm | undefined> {
     if (!hasFields(question)) return undefined;
-    const fields = await import('../../fields/form/schema-form.js');
+    const fields = await loadPart(() => import('../../fields/form/schema-form.js'));
     const form = new fields.SchemaForm(this);
     form.show(question.requestedSchema);
     return form;

@@ -1,3 +1,5 @@
+import { loadPart } from '../look/load-part.js';
+
 /**
  * A part of an element that is loaded when it is first needed. The element works without it. After a
  * failure, the next `load()` tries again: an element that calls it with each update looks at `error` first.
@@ -5,7 +7,7 @@
 export class LazyPart<Part> {
   /** The part, once it is there. */
   value: Part | undefined;
-  /** Why it could not be loaded; until it is asked for again. */
+  /** Why it could not be loaded, as a `PartError`; until it is asked for again. */
   error: unknown;
   readonly #load: () => Promise<Part>;
   readonly #onsettle: (isThere: boolean) => void;
@@ -26,7 +28,7 @@ export class LazyPart<Part> {
   async #start(): Promise<Part | undefined> {
     this.error = undefined;
     try {
-      this.value = await this.#load();
+      this.value = await loadPart(this.#load);
     } catch (error) {
       this.error = error;
       this.#loading = undefined;

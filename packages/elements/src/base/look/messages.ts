@@ -1,10 +1,12 @@
 import { msg } from '@lit/localize';
 import { html, nothing, type TemplateResult } from 'lit';
 import { formatError } from '../text/format.js';
+import { PartError } from './load-part.js';
 import { truncateText } from '../text/truncate-text.js';
 
 /**
- * A failure: its reason, its details, and a button that tries again.
+ * A failure: its reason, its details, and a button that tries again. A browser asks only once for a
+ * part of the page, so in the place of that button is one that loads the page again.
  *
  * @param onretry Without it there is no button, as where nothing can be tried again.
  */
@@ -21,11 +23,28 @@ export function renderError(error: unknown, onretry?: () => void): TemplateResul
         : nothing
     }
     ${
-      onretry
-        ? html`<button @click=${() => onretry()}>${msg('Try again', { id: 'mcp.retry' })}</button>`
-        : nothing
+      error instanceof PartError
+        ? renderReload()
+        : onretry
+          ? html`<button @click=${() => onretry()}>
+              ${msg('Try again', { id: 'mcp.retry' })}
+            </button>`
+          : nothing
     }
   </div>`;
+}
+
+/** A remark on a part that is no longer there; nothing for any other reason why it could not be loaded. */
+export function renderOutdated(error: unknown): TemplateResult | typeof nothing {
+  return error instanceof PartError && error.isOutdated
+    ? html`${error.message} ${renderReload()}`
+    : nothing;
+}
+
+function renderReload(): TemplateResult {
+  return html`<button @click=${() => location.reload()}>
+    ${msg('Reload', { id: 'mcp.reload' })}
+  </button>`;
 }
 
 /** Skeletons in the place of what is loading. */

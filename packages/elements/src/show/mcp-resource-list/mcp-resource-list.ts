@@ -3,6 +3,7 @@ import { msg } from '@lit/localize';
 import { html, LitElement, nothing, type TemplateResult } from 'lit';
 import { LazyPart } from '../../base/element/lazy-part.js';
 import { McpElement } from '../../base/element/mcp-element.js';
+import { loadPart } from '../../base/look/load-part.js';
 import { renderConnection, renderError, renderLoading } from '../../base/look/messages.js';
 import { theme } from '../../base/look/theme.js';
 import { ResourceListController } from '../../reading/resource-list-controller.js';
@@ -102,7 +103,7 @@ export class McpResourceList extends McpElement {
   readonly #updates = new VisibleUpdatesController(this, async (uri, meta) => {
     // Its size and its time are another now.
     this.#list.refreshResource(uri);
-    const loaded = await import('./update-marks.js').catch(() => undefined);
+    const loaded = await loadPart(() => import('./update-marks.js')).catch(() => undefined);
     // Among those in sight, as only they are watched: this may be called 10,000 times a second.
     const row = this.#rowsInSight.find(({ key }) => key === uri);
     if (!loaded || !row?.resource) return;

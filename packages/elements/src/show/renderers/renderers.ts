@@ -1,4 +1,5 @@
 import type { ResourceContents } from '@inpage-mcp/client';
+import { loadPart } from '../../base/look/load-part.js';
 
 /** An element that shows contents of some media types. */
 export interface Renderer {
@@ -64,7 +65,7 @@ const extensionOf = (uri: string): string =>
   uri.slice(uri.lastIndexOf('.')).slice(0, 16).toLowerCase();
 
 async function define(kind: Kind): Promise<void> {
-  const { renderer } = await MODULES[kind]();
+  const { renderer } = await loadPart<{ renderer: CustomElementConstructor }>(MODULES[kind]);
   const tag = `mcp-view-${kind}`;
   if (!customElements.get(tag)) customElements.define(tag, renderer);
 }

@@ -1,6 +1,8 @@
 import type { ResourceContents, TextResourceContents } from '@inpage-mcp/client';
 import { msg, str } from '@lit/localize';
 import { html, nothing, type TemplateResult } from 'lit';
+import { loadPart } from '../../../base/look/load-part.js';
+import { renderOutdated } from '../../../base/look/messages.js';
 import type { Slices } from '../../../reading/slices.js';
 import { endWithinCost } from '../../../base/text/layout-cost.js';
 import { formatNumber } from '../../../base/text/format.js';
@@ -15,8 +17,8 @@ interface TextOptions {
   limit: number;
   /** `markdown` is formatted; any other is plain text. */
   kind: string;
-  /** Whether it stands in the place of a formatted view that could not be loaded. Default: no. */
-  isFallback?: boolean | undefined;
+  /** Why the formatted view in whose place it stands could not be loaded. Default: in no place. */
+  failure?: unknown;
 }
 
 /**
@@ -29,7 +31,8 @@ export class PortionedText implements ShownContent {
   #contents: TextResourceContents;
   #portions: Portions | undefined;
   #isFormatted: boolean;
-  #isFallback: boolean;
+  /** Why the formatted view could not be loaded. */
+  #failure: unknown;
   /** What is shown. Past `#count` it is of an earlier version. */
   readonly #elements: HTMLElement[] = [];
   #count = 0;
@@ -39,12 +42,12 @@ export class PortionedText implements ShownContent {
   #focusAt = -1;
 
   constructor(contents: TextResourceContents, showing: Showing, options: TextOptions) {
-    const { limit, kind, isFallback = false } = options;
+    const { limit, kind, failure } = options;
     this.kind = kind;
     this.#contents = contents;
     this.#showing = showing;
     this.#isFormatted = kind === 'markdown';
-    this.#isFallback = isFallback;
+    this.#failure = failure;
     this.#limit = limit;
   }
 
@@ -113,17 +116,20 @@ export class PortionedText implements ShownContent {
 
   #renderPlain(): TemplateResult {
     const code = PROSE_TYPES.includes(this.#contents.mimeType) ? '' : ' code';
-    return html`${this.#isFallback ? renderUnformatted() : nothing}
+    return html`${this.#failure ? renderUnformatted(this.#failure) : nothing}
       <pre class=${`text${code}`} part="text" tabindex="0">${this.#elements}</pre>`;
   }
 
   async #openPortions(): Promise<Portions> {
     const { text } = this.#contents;
     if (this.#isFormatted) {
-      const loaded = await import('../markdown/markdown-portions.js').catch(() => undefined);
-      if (loaded) return new loaded.MarkdownPortions(this.#contents, this.#showing);
-      this.#isFormatted = false;
-      this.#isFallback = true;
+      try {
+        const loaded = await loadPart(() => import('../markdown/markdown-portions.js'));
+        return new loaded.MarkdownPortions(this.#contents, this.#showing);
+      } catch (error) {
+        this.#isFormatted = false;
+        this.#failure = error;
+      }
     }
     return new PlainPortions(text);
   }
@@ -174,11 +180,12 @@ export function renderMore(howMuch: string, onmore: () => void): TemplateResult 
 }
 
 /** Above a text that stays unformatted. */
-function renderUnformatted(): TemplateResult {
+function renderUnformatted(failure: unknown): TemplateResult {
   return html`<p class="remark" role="note">
     ${msg('The formatted view could not be loaded. This is the text as it was written.', {
       id: 'mcp.resource-view.unformatted',
     })}
+    ${renderOutdated(failure)}
   </p>`;
 }
 

@@ -1,5 +1,6 @@
 import type { McpClient, ResourceContents } from '@inpage-mcp/client';
 import type { LitElement, ReactiveController } from 'lit';
+import { loadPart } from '../../../base/look/load-part.js';
 import { Slices } from '../../../reading/slices.js';
 import { rendererFor } from '../../renderers/renderers.js';
 import { kindOf, type ViewMode } from '../content/content-kind.js';
@@ -183,28 +184,30 @@ export class ShownContents implements ReactiveController {
     try {
       await rendererFor(contents)!.load();
       return new ShownElement(kind, contents, this.#showing);
-    } catch {
-      if ('text' in contents) return this.#createText(contents, kind, true);
-      return await this.#createFile(contents, kind, true);
+    } catch (failure) {
+      if ('text' in contents) return this.#createText(contents, kind, failure);
+      return await this.#createFile(contents, kind, failure);
     }
   }
 
   async #createFile(
     contents: ResourceContents,
     kind: string,
-    isFallback = false,
+    failure?: unknown,
   ): Promise<ShownContent> {
-    const loaded = await import('./shown-file.js').catch(() => undefined);
-    return loaded
-      ? new loaded.ShownFile(contents, this.#showing, kind, isFallback)
-      : this.#createText(contents, kind, true);
+    try {
+      const { ShownFile } = await loadPart(() => import('./shown-file.js'));
+      return new ShownFile(contents, this.#showing, kind, failure);
+    } catch (error) {
+      return this.#createText(contents, kind, error);
+    }
   }
 
   /** Of bytes it shows only why they are not shown. */
-  #createText(contents: ResourceContents, kind: string, isFallback = false): PortionedText {
+  #createText(contents: ResourceContents, kind: string, failure?: unknown): PortionedText {
     const isOnly = this.#version?.contents.length === 1;
     const limit = isOnly ? FIRST_LENGTH : FIRST_LENGTH_OF_SEVERAL;
     const text = 'text' in contents ? contents : { uri: contents.uri, text: '' };
-    return new PortionedText(text, this.#showing, { limit, kind, isFallback });
+    return new PortionedText(text, this.#showing, { limit, kind, failure });
   }
 }

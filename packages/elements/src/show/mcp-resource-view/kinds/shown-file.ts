@@ -2,6 +2,7 @@ import type { ResourceContents } from '@inpage-mcp/client';
 import { msg } from '@lit/localize';
 import { css, html, nothing, type TemplateResult } from 'lit';
 import { formatSize } from '../../../base/text/format.js';
+import { renderOutdated } from '../../../base/look/messages.js';
 import { downloadIcon, icon, iconFor } from '../../../base/look/icons.js';
 import type { Slices } from '../../../reading/slices.js';
 import { truncateText } from '../../../base/text/truncate-text.js';
@@ -86,6 +87,8 @@ export class ShownFile implements ShownContent {
   readonly #showing: Showing;
   readonly #contents: ResourceContents;
   readonly #shownAs: 'image' | 'download' | 'unloaded';
+  /** Why the formatted view could not be loaded. */
+  #failure: unknown;
   #state: 'pending' | 'image' | Reason = 'pending';
   #blob: Blob | undefined;
   #url: string | undefined;
@@ -93,12 +96,13 @@ export class ShownFile implements ShownContent {
   #bytes: ShownElement | undefined;
   #isFocusAsked = false;
 
-  /** @param isFallback Whether it stands in the place of a renderer that could not be loaded. */
-  constructor(contents: ResourceContents, showing: Showing, kind: string, isFallback: boolean) {
+  /** @param failure Why the renderer in whose place it stands could not be loaded. Default: in no place. */
+  constructor(contents: ResourceContents, showing: Showing, kind: string, failure?: unknown) {
     this.kind = kind;
     this.#contents = contents;
     this.#showing = showing;
-    this.#shownAs = isFallback ? 'unloaded' : kind === 'image' ? 'image' : 'download';
+    this.#failure = failure;
+    this.#shownAs = failure ? 'unloaded' : kind === 'image' ? 'image' : 'download';
     adoptStyles(showing.root, styles);
   }
 
@@ -169,7 +173,10 @@ export class ShownFile implements ShownContent {
     const show = async (): Promise<void> => {
       await renderer.load().then(
         () => (this.#bytes = new ShownElement(renderer.tag, this.#contents, this.#showing)),
-        () => this.#become('unloaded'),
+        (error: unknown) => {
+          this.#failure = error;
+          this.#become('unloaded');
+        },
       );
       this.#isFocusAsked = true;
       this.#showing.requestUpdate();
@@ -195,7 +202,10 @@ export class ShownFile implements ShownContent {
       </span>
       ${
         remark
-          ? html`<span class="facts" role=${isBroken ? 'alert' : nothing}>${remark}</span>`
+          ? html`<span class="facts" role=${isBroken ? 'alert' : nothing}
+              >${remark}
+              ${this.#state === 'unloaded' ? renderOutdated(this.#failure) : nothing}</span
+            >`
           : nothing
       }
       <span class="actions">

@@ -2,6 +2,7 @@ import { msg, str } from '@lit/localize';
 import { html, nothing, type TemplateResult } from 'lit';
 import { until } from 'lit/directives/until.js';
 import { truncateText } from '../../../base/text/truncate-text.js';
+import { loadPart } from '../../../base/look/load-part.js';
 import { adoptStyles } from '../../../base/look/adopt-styles.js';
 import type { LocalImage, LocalImages } from './local-images.js';
 import { dataAt } from './data-images.js';
@@ -87,7 +88,7 @@ export class MarkdownParts implements Parts {
   }
 
   async #loadImages(): Promise<typeof LocalImages> {
-    const loaded = await import('./local-images.js');
+    const loaded = await loadPart(() => import('./local-images.js'));
     MarkdownParts.#localImages = loaded.LocalImages;
     return loaded.LocalImages;
   }
@@ -113,10 +114,12 @@ export class MarkdownParts implements Parts {
   }
 
   async #loadHighlight(): Promise<(code: string, language: string) => Promise<Node | undefined>> {
-    const [{ highlight }, { tokenStyles }] = await Promise.all([
-      import('../../renderers/highlight.js'),
-      import('../../renderers/code/tokens.js'),
-    ]);
+    const [{ highlight }, { tokenStyles }] = await loadPart(() =>
+      Promise.all([
+        import('../../renderers/highlight.js'),
+        import('../../renderers/code/tokens.js'),
+      ]),
+    );
     adoptStyles(this.#showing.root, tokenStyles);
     return highlight;
   }
