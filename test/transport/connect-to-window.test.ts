@@ -26,7 +26,25 @@ describe('connectToParent and connectToFrame', () => {
 
   it('refuse what is no origin, and a time that is none', async () => {
     const frame = document.createElement('iframe');
-    for (const origin of ['*', 'null', '', '/', 'localhost', `${secondOrigin}/`, undefined]) {
+    const webviews = [
+      'tauri://',
+      'tauri://localhost/',
+      'tauri://me@a',
+      'tauri:a',
+      'file://a',
+      'Tauri://a',
+    ];
+    const others = [
+      '*',
+      'null',
+      '',
+      '/',
+      'localhost',
+      `${secondOrigin}/`,
+      'https://a/b',
+      undefined,
+    ];
+    for (const origin of [...webviews, ...others]) {
       for (const attempt of [
         connectToFrame(frame, { origin: origin as string }),
         connectToParent({ parentOrigin: origin as string }),
@@ -39,6 +57,19 @@ describe('connectToParent and connectToFrame', () => {
     for (const timeoutMs of [0, -1, NaN, Infinity, 2 ** 31]) {
       const attempt = connectToFrame(frame, { origin: here, timeoutMs });
       expect(await failureOf(attempt)).to.be.instanceOf(TypeError);
+    }
+  });
+
+  it('take the origin of a webview, which has a scheme of its own', async () => {
+    const frame = document.createElement('iframe');
+    for (const origin of [
+      'tauri://localhost',
+      'capacitor://localhost',
+      'vscode-webview://1a-2b',
+      'app://a:8',
+    ]) {
+      const connecting = connectToFrame(frame, { origin, timeoutMs: 60 });
+      expect(await failureOf(connecting)).to.be.instanceOf(TransportError);
     }
   });
 

@@ -46,6 +46,22 @@ describe('the gate before all who accept frames', () => {
     removeFrames();
   });
 
+  it('knows the pages of webviews by the origin that the browser gives them', async () => {
+    const { frame } = await openGuest();
+    const violations: string[] = [];
+    const acceptor = acceptFrames({
+      allowedOrigins: ['tauri://localhost'],
+      onPort,
+      onOriginViolation: ({ origin }) => violations.push(origin),
+    });
+    for (const origin of ['tauri://localhost', 'tauri://other', 'capacitor://localhost']) {
+      const { event } = untouchable({ origin, source: frame.contentWindow });
+      window.dispatchEvent(event);
+    }
+    expect(violations).to.deep.equal(['tauri://other', 'capacitor://localhost']);
+    acceptor.close();
+  });
+
   for (const [name, accept] of Object.entries({
     acceptFrames,
     acceptMcpBFrames,

@@ -6,8 +6,8 @@ import { isAncestorOrDescendant } from '../handover/window-ancestry.js';
 /** Which windows this window accepts messages from. */
 export interface FrameGateOptions {
   /**
-   * The origins that may connect, each exactly as `new URL(address).origin` returns it. May be empty
-   * only if `sandboxedFrames` is not.
+   * The origins that may connect, each exactly as `new URL(address).origin` returns it, or as
+   * `event.origin` names a webview. May be empty only if `sandboxedFrames` is not.
    */
   allowedOrigins: readonly string[];
   /**

@@ -19,13 +19,19 @@ interface ConnectToWindowOptions {
 
 /** How to connect to the parent of this window. */
 export interface ConnectToParentOptions extends ConnectToWindowOptions {
-  /** The parent's origin, exactly as `new URL(address).origin` returns it. */
+  /**
+   * The parent's origin, exactly as `new URL(address).origin` returns it, or as `event.origin` names a
+   * webview: `tauri://localhost`.
+   */
   parentOrigin: string;
 }
 
 /** How to connect to a frame of this window. */
 export interface ConnectToFrameOptions extends ConnectToWindowOptions {
-  /** The frame's origin, exactly as `new URL(address).origin` returns it. */
+  /**
+   * The frame's origin, exactly as `new URL(address).origin` returns it, or as `event.origin` names a
+   * webview.
+   */
   origin: string;
 }
 
