@@ -3,7 +3,7 @@
 import { createHash } from 'node:crypto';
 import { renderPage } from '../scripts/docs/layout.mjs';
 import { allPages } from '../scripts/docs/pages.mjs';
-import { searchIndex } from '../scripts/docs/search-index.mjs';
+import { searchFile, searchFiles, searchParts } from '../scripts/docs/search-index.mjs';
 import { docsPolicy } from './content-security-policy.mjs';
 
 /** The entry of scripts and styles, in the names of the build. */
@@ -28,15 +28,17 @@ export const docsPages = () => ({
       const source = renderPage(page, pages, assets);
       this.emitFile({ type: 'asset', fileName: `docs/${page.path}`, source });
     }
-    const index = searchIndex(pages);
-    this.emitFile({ type: 'asset', fileName: 'docs/search-index.json', source: index });
+    const indexes = searchFiles(pages);
+    for (const [name, source] of indexes)
+      this.emitFile({ type: 'asset', fileName: `docs/${name}`, source });
     const files = [
       ...pages.map(({ path }) => path),
-      'search-index.json',
+      // The others are kept once the reader has searched.
+      searchFile(searchParts[0] ?? ''),
       ...filesOfDocs(bundle),
       '../icon.svg',
     ];
-    const source = offlineWorker(files, index);
+    const source = offlineWorker(files, [...indexes.values()].join(''));
     this.emitFile({ type: 'asset', fileName: 'docs/offline.js', source });
   },
 });
@@ -44,7 +46,8 @@ export const docsPages = () => ({
 /** @param {string} path below docs/ */
 function developmentAnswer(path) {
   const pages = allPages();
-  if (path === 'search-index.json') return { type: 'application/json', body: searchIndex(pages) };
+  const index = searchFiles(pages).get(path);
+  if (index) return { type: 'application/json', body: index };
   const page = pages.find((one) => one.path === path);
   if (!page) return undefined;
   const assets = {
@@ -69,10 +72,10 @@ function filesOfDocs(bundle) {
  * A service worker that keeps the site for readers without a connection. Its text changes with any
  * page, so that a browser notices a new version.
  * @param {readonly string[]} files
- * @param {string} index
+ * @param {string} texts all that the pages say
  */
-function offlineWorker(files, index) {
-  const version = createHash('sha256').update(JSON.stringify(files)).update(index).digest('hex');
+function offlineWorker(files, texts) {
+  const version = createHash('sha256').update(JSON.stringify(files)).update(texts).digest('hex');
   return `// Keeps the documentation for reading without a connection.
 const cacheName = 'inpage-mcp-docs-${version.slice(0, 16)}';
 const files = ${JSON.stringify(files)};
@@ -91,8 +94,15 @@ addEventListener('activate', (event) => {
 addEventListener('fetch', (event) => {
   if (event.request.method !== 'GET') return;
   const kept = () => caches.match(event.request, { ignoreSearch: true });
+  const keepSearch = (response) => {
+    if (response.ok && /\\/search-\\w+\\.json$/.test(event.request.url)) {
+      const copy = response.clone();
+      event.waitUntil(caches.open(cacheName).then((cache) => cache.put(event.request, copy)));
+    }
+    return response;
+  };
   event.respondWith(
-    fetch(event.request).catch(async (error) => {
+    fetch(event.request).then(keepSearch).catch(async (error) => {
       const found = (await kept()) ?? (event.request.mode === 'navigate' && (await caches.match('index.html')));
       if (found) return found;
       throw error;

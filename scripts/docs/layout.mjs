@@ -1,5 +1,6 @@
 // The frame of each page of the docs site.
 import { escapeHtml } from './markdown.mjs';
+import { searchFile, searchParts } from './search-index.mjs';
 
 /**
  * @typedef {object} Page
@@ -36,7 +37,7 @@ ${meta}
 <link rel="stylesheet" href="${root}${style}">
 <script type="module" src="${root}${script}"></script>
 </head>
-<body data-root="${root}">
+<body data-search="${searchParts.map(searchFile).join(' ')}" data-root="${root}">
 <a class="skip" href="#content">Skip to the content</a>
 <header>
 <a class="brand" href="${root}index.html">inpage-mcp</a>

@@ -19,6 +19,7 @@ const guides = [
   'model',
   'frames',
   'desktop-apps',
+  'webviews',
   'own-worker',
   'theming',
   'languages',

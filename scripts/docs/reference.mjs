@@ -85,6 +85,11 @@ function find(file, name, shownAs, source) {
     return { name: shownAs, kind: 'type', code: '', doc: '', from: source ?? file };
   }
   for (const statement of moduleAt(file).body) {
+    const imported = importOf(statement, name);
+    if (imported) {
+      const from = statement.source.value;
+      return find(resolve(file, from), imported, shownAs, from);
+    }
     const declaration = statement.declaration ?? statement;
     if (namesOf(declaration).includes(name)) return describe(file, statement, shownAs);
     if (statement.type !== 'ExportNamedDeclaration') continue;
@@ -97,6 +102,20 @@ function find(file, name, shownAs, source) {
     }
   }
   return { name: shownAs, kind: 'type', code: '', doc: '', from: source ?? file };
+}
+
+/**
+ * The name of what a statement imports under a name.
+ * @param {any} statement
+ * @param {string} name
+ * @returns {string | undefined}
+ */
+function importOf(statement, name) {
+  if (statement.type !== 'ImportDeclaration') return undefined;
+  const specifier = statement.specifiers.find(
+    (/** @type {any} */ { local }) => local.name === name,
+  );
+  return specifier?.imported?.name;
 }
 
 /** @param {any} declaration @returns {string[]} */

@@ -6,11 +6,33 @@ const options = {
   storeFields: ['heading', 'title', 'url'],
 };
 
+/** The parts of the index, each for the pages of one folder. The first has the start page, too. */
+export const searchParts = ['guides', 'elements', 'packages', 'details', 'decisions'];
+
+/**
+ * The parts of the index by their file names.
+ * @param {readonly import('./layout.mjs').Page[]} pages
+ */
+export function searchFiles(pages) {
+  /** @param {string} path */
+  const partOf = (path) =>
+    searchParts.find((part) => path.startsWith(`${part}/`)) ?? searchParts[0];
+  return new Map(
+    searchParts.map((part) => [
+      searchFile(part),
+      searchIndex(pages.filter(({ path }) => partOf(path) === part)),
+    ]),
+  );
+}
+
+/** @param {string} part */
+export const searchFile = (part) => `search-${part}.json`;
+
 /**
  * A document for each heading of each page.
  * @param {readonly import('./layout.mjs').Page[]} pages
  */
-export function searchIndex(pages) {
+function searchIndex(pages) {
   const search = new MiniSearch(options);
   for (const page of pages) {
     for (const { heading, id, text } of partsOf(page)) {

@@ -1,6 +1,8 @@
 // The built documentation: its links, its search, its live examples, and reading without a connection.
 import assert from 'node:assert/strict';
+import { readdirSync, readFileSync } from 'node:fs';
 import { test } from 'node:test';
+import { inRoot, root } from '../../scripts/project/project.mjs';
 import { axe, checkAccessible } from './axe.mjs';
 import { demoUrl, testInPrivateWindow } from './browser.mjs';
 
@@ -64,6 +66,34 @@ testInPrivateWindow('the search finds a heading, by mouse and by keyboard', asyn
   await page.waitForURL(/own-worker|worker/);
   await page.getByRole('combobox').fill('zzzzqqq');
   await page.getByText('Nothing found.').waitFor();
+});
+
+testInPrivateWindow('the search is loaded in parts, when somebody searches', async (browser) => {
+  const page = await open(browser, 'index.html');
+  /** @type {string[]} */
+  const asked = [];
+  page.on('request', (request) => {
+    const [name] = /search-\w+\.json$/.exec(request.url()) ?? [];
+    if (name) asked.push(name);
+  });
+  await page.getByRole('combobox').focus();
+  await page.waitForLoadState('networkidle');
+  assert.deepEqual(asked, []);
+  await page.getByRole('combobox').fill('startRuntime');
+  await page.getByRole('option').first().waitFor();
+  await page.waitForLoadState('networkidle');
+  assert.ok(asked.length > 1);
+  assert.equal(new Set(asked).size, asked.length);
+});
+
+void test('no page names a folder of the computer that has built it', () => {
+  const built = inRoot('demo/dist/docs');
+  const pages = readdirSync(built, { recursive: true, encoding: 'utf8' }).filter((name) =>
+    /\.(html|json|js)$/.test(name),
+  );
+  assert.ok(pages.length > 50);
+  const naming = pages.filter((name) => readFileSync(`${built}/${name}`, 'utf8').includes(root));
+  assert.deepEqual(naming, []);
 });
 
 testInPrivateWindow('an element is shown live, with notes of the reader', async (browser) => {

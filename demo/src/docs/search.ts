@@ -7,7 +7,8 @@ export class DocsSearch {
   readonly #root: URL;
   readonly #field = document.querySelector<HTMLInputElement>('#search')!;
   readonly #list = document.querySelector<HTMLElement>('#results')!;
-  #index: Promise<MiniSearch> | undefined;
+  /** The parts of the index, which load when the reader begins to search. */
+  #parts: Promise<MiniSearch | undefined>[] | undefined;
   #active = -1;
 
   /** @param root The address of the docs. */
@@ -16,7 +17,6 @@ export class DocsSearch {
   }
 
   start(): void {
-    this.#field.addEventListener('focus', () => void this.#load());
     this.#field.addEventListener('input', () => void this.#search());
     this.#field.addEventListener('keydown', (event) => this.#onKeydown(event));
     document.addEventListener('click', ({ target }) => {
@@ -24,21 +24,42 @@ export class DocsSearch {
     });
   }
 
-  async #load(): Promise<MiniSearch> {
-    this.#index ??= fetch(new URL('search-index.json', this.#root))
-      .then((response) => response.json())
-      .then(({ index, options }: { index: string; options: Options }) =>
-        MiniSearch.loadJSON(index, options),
-      );
-    return await this.#index;
+  #load(): Promise<MiniSearch | undefined>[] {
+    const names = document.body.dataset['search']?.split(' ') ?? [];
+    this.#parts ??= names.map((name) =>
+      fetch(new URL(name, this.#root))
+        .then((response) => response.json())
+        .then(({ index, options }: { index: string; options: Options }) =>
+          MiniSearch.loadJSON(index, options),
+        )
+        // Without a connection there is only what was kept. The next search asks again.
+        .catch(() => {
+          this.#parts = undefined;
+          return undefined;
+        }),
+    );
+    return this.#parts;
   }
 
+  /** Shows what each part has as soon as it is there. */
   async #search(): Promise<void> {
     const query = this.#field.value;
-    const index = await this.#load();
-    if (query !== this.#field.value) return;
+    if (!query.trim()) return this.#show([]);
     const options = { prefix: true, fuzzy: 0.15, boost: { heading: 4, title: 2 } };
-    this.#show(query.trim() ? index.search(query, options).slice(0, MAX_RESULTS) : []);
+    const found: SearchResult[] = [];
+    const addFrom = async (loading: Promise<MiniSearch | undefined>): Promise<void> => {
+      const part = await loading;
+      found.push(...(part?.search(query, options) ?? []));
+      if (found.length > 0) this.#showBest(query, found);
+    };
+    await Promise.all(this.#load().map(addFrom));
+    this.#showBest(query, found);
+  }
+
+  /** Unless the reader has changed the query. */
+  #showBest(query: string, found: readonly SearchResult[]): void {
+    if (query !== this.#field.value) return;
+    this.#show(found.toSorted((a, b) => b.score - a.score).slice(0, MAX_RESULTS));
   }
 
   #show(results: readonly SearchResult[]): void {
