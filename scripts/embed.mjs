@@ -32,6 +32,7 @@ const NAMES = [
   'source-maps',
   'embed',
   'redeploy',
+  'reproducible',
   'examples',
   'assistants',
 ];

@@ -176,6 +176,8 @@ export const rules = {
       '@lit/localize': { allows: 'values', why: 'texts in the language of the page' },
       'markdown-it': { allows: 'values', why: 'reads Markdown, when there is some' },
       '@types/react': { allows: 'types', why: 'optional: the types of templates for React' },
+      preact: { allows: 'types', why: 'optional: the types of templates for Preact' },
+      'solid-js': { allows: 'types', why: 'optional: the types of templates for Solid' },
       svelte: { allows: 'types', why: 'optional: the types of templates for Svelte' },
       vue: { allows: 'types', why: 'optional: the types of templates for Vue' },
       '@codemirror/legacy-modes': {

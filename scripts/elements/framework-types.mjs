@@ -1,4 +1,4 @@
-// Types for the templates of React, Vue and Svelte. A page that does not import one of them does not
+// Types for the templates of React, Preact, Solid, Vue and Svelte. A page that does not import one of them does not
 // need the types of that framework.
 
 /** @typedef {import('./manifest-types.mjs').Element} Element */
@@ -36,6 +36,59 @@ type Props<
   Attributes<Others>;
 
 declare module 'react' {
+  namespace JSX {
+    interface IntrinsicElements {
+${entries(elements, (element) => `Props<${parameters(element)}>`)}
+    }
+  }
+}
+`;
+
+/** @param {Element[]} elements */
+export const preactTypes = (elements) => `${common(elements)}
+import type { ClassAttributes, HTMLAttributes } from 'preact';
+
+type Listeners<Names extends string> = {
+  [Name in Names as \`on\${Name}\`]?: ((event: EventOf<Name>) => void) | undefined;
+};
+type Props<
+  Element extends HTMLElement,
+  Names extends keyof Element,
+  Events extends string,
+  Others extends string = never,
+> = Omit<HTMLAttributes<Element>, Names> &
+  ClassAttributes<Element> &
+  Fields<Element, Names> &
+  Listeners<Events> &
+  Attributes<Others>;
+
+declare module 'preact' {
+  namespace JSX {
+    interface IntrinsicElements {
+${entries(elements, (element) => `Props<${parameters(element)}>`)}
+    }
+  }
+}
+`;
+
+/** Solid listens to events of custom elements with `on:`. @param {Element[]} elements */
+export const solidTypes = (elements) => `${common(elements)}
+import type { JSX } from 'solid-js';
+
+type Listeners<Names extends string> = {
+  [Name in Names as \`on:\${Name}\`]?: ((event: EventOf<Name>) => void) | undefined;
+};
+type Props<
+  Element extends HTMLElement,
+  Names extends keyof Element,
+  Events extends string,
+  Others extends string = never,
+> = Omit<JSX.HTMLAttributes<Element>, Names> &
+  Fields<Element, Names> &
+  Listeners<Events> &
+  Attributes<Others>;
+
+declare module 'solid-js' {
   namespace JSX {
     interface IntrinsicElements {
 ${entries(elements, (element) => `Props<${parameters(element)}>`)}

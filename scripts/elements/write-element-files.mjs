@@ -2,7 +2,7 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { inRoot } from '../project/project.mjs';
 import { cssCustomData, htmlCustomData, webTypes } from './editor-data.mjs';
-import { reactTypes, svelteTypes, vueTypes } from './framework-types.mjs';
+import { preactTypes, reactTypes, solidTypes, svelteTypes, vueTypes } from './framework-types.mjs';
 import { elementsManifest, elementsOf } from './manifest.mjs';
 
 /** The manifest, the data for editors and the types for frameworks. */
@@ -15,6 +15,8 @@ export async function writeElementFiles() {
   await writeJson('css-custom-data', cssCustomData(elements));
   await writeJson('web-types', webTypes(elements, self));
   await writeTypes('react', reactTypes(elements));
+  await writeTypes('preact', preactTypes(elements));
+  await writeTypes('solid', solidTypes(elements));
   await writeTypes('vue', vueTypes(elements));
   await writeTypes('svelte', svelteTypes(elements));
 }

@@ -270,6 +270,18 @@ describe('a worker that cannot start', () => {
     expect(error.hint).to.contain('worker-src');
   });
 
+  it('prints the hint, which a browser does not print of an error that nobody catches', async () => {
+    const { warn } = console;
+    const printed: string[] = [];
+    console.warn = (text: string) => void printed.push(text);
+    try {
+      const error = await start(() => new Worker('/no-such-worker.js', { type: 'module' }));
+      expect(printed).to.deep.equal([`inpage-mcp: ${error.hint}`]);
+    } finally {
+      console.warn = warn;
+    }
+  });
+
   it('rejects when a content security policy forbids workers, and names it', async () => {
     const frame = document.createElement('iframe');
     frame.src = '/test/fixtures/no-workers.html';

@@ -1,4 +1,5 @@
 import type { OwnWorkerOptions, Runtime } from './runtime-types.js';
+import { printHint } from './worker/runtime-error.js';
 import { SupervisedRuntime } from './supervised-runtime.js';
 
 /**
@@ -21,6 +22,7 @@ export async function startWithWorker(options: OwnWorkerOptions): Promise<Runtim
   } catch (error) {
     signal?.throwIfAborted();
     runtime.abort();
+    printHint(error);
     throw error;
   }
   return runtime;

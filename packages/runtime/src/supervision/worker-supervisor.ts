@@ -2,7 +2,13 @@ import type { Confirm, StartOptions } from '@inpage-mcp/server/control-plane';
 import { onEnterPageCache, waitForPageShow } from './page-cache.js';
 import { isNotLoaded, makeWorker } from '../worker/make-worker.js';
 import { isServerThere, outdatedError } from '../worker/outdated.js';
-import { closedError, isRestarted, restartedError, RuntimeError } from '../worker/runtime-error.js';
+import {
+  closedError,
+  isRestarted,
+  printHint,
+  restartedError,
+  RuntimeError,
+} from '../worker/runtime-error.js';
 import { runtimeEvent, type Death } from '../worker/runtime-events.js';
 import { ServerWorker, type PassedReport } from '../worker/server-worker.js';
 import type { StorageMarker } from './storage-marker.js';
@@ -219,6 +225,7 @@ export class WorkerSupervisor {
       ? cause
       : new RuntimeError('worker-failed', text, { cause, hint });
     this.end(error);
+    printHint(error);
     this.#parts.events.dispatchEvent(runtimeEvent('failed', { error }));
     return error;
   }

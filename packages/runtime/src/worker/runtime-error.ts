@@ -51,6 +51,11 @@ export class RuntimeError extends Error {
   }
 }
 
+/** Prints the hint of an error: the browser prints only the message if nobody catches the error. */
+export function printHint(error: unknown): void {
+  if (error instanceof RuntimeError && error.hint) console.warn(`inpage-mcp: ${error.hint}`);
+}
+
 /** The error of every call after the runtime was closed. */
 export function closedError(): RuntimeError {
   return new RuntimeError('closed', 'The runtime is closed.');
