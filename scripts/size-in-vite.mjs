@@ -9,21 +9,23 @@ const ENTRY = 'virtual:app';
 /**
  * The size of all that the page of such an app loads before it shows anything, in bytes, minified
  * and gzipped. What it imports later, by `import()`, does not count.
- * @param {string[]} specifiers what the app imports
+ * @param {string} code its imports. What it exports counts as used
  */
-export async function sizeInVite(specifiers) {
+export async function sizeInVite(code) {
   const built = await build({
     root,
     configFile: false,
     logLevel: 'error',
     publicDir: false,
-    build: { write: false, rolldownOptions: { input: ENTRY } },
+    build: {
+      write: false,
+      rolldownOptions: { input: ENTRY, preserveEntrySignatures: 'strict' },
+    },
     plugins: [
       {
         name: 'app',
         resolveId: (id) => (id === ENTRY ? ENTRY : null),
-        load: (id) =>
-          id === ENTRY ? specifiers.map((specifier) => `import '${specifier}';`).join('\n') : null,
+        load: (id) => (id === ENTRY ? code : null),
       },
     ],
   });

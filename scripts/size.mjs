@@ -1,6 +1,6 @@
 // `npm run size`: what each part weighs, minified and gzipped, against its budget. Prints a table,
 // then the same as one line of JSON; fails when a part outgrows its budget, or its ceiling where it
-// is known to miss its budget.
+// is known to miss its budget. Then the examples of the documents (size-samples.mjs).
 import { readdirSync } from 'node:fs';
 import { basename } from 'node:path';
 import { gzipSync } from 'node:zlib';
@@ -15,6 +15,7 @@ if (!(await buildPackages())) process.exit(1);
 const { build } = await import('esbuild');
 const { leanStyles } = await import('./building/lean-styles.mjs');
 const { leanMarkdown } = await import('./building/markdown-bundle.mjs');
+const { checkSamples } = await import('./size-samples.mjs');
 const { sizeInVite } = await import('./size-in-vite.mjs');
 const { workerBundleCode } = await import('./building/worker-bundle.mjs');
 
@@ -94,6 +95,9 @@ async function bundled(contents, external = []) {
   return { outputs: metafile.outputs, sizes: new Map(sizes) };
 }
 
+/** @param {string[]} specifiers */
+const importsOf = (specifiers) => specifiers.map((one) => `import '${one}';`).join('\n');
+
 /** @param {string | string[]} specifiers @param {string} names */
 const exportsOf = (specifiers, names) =>
   [specifiers]
@@ -170,9 +174,9 @@ async function measure() {
     const size = await sizeBeside(`${RUNTIME}/${file}.ts`, loaded);
     sizes.push([`runtime, for ${use} later`, size]);
   }
-  sizes.push(['provider, list and view', await sizeInVite(basicElements)]);
+  sizes.push(['provider, list and view', await sizeInVite(importsOf(basicElements))]);
   sizes.push(['provider, list and view, by esbuild', await sizeOf(basicElements)]);
-  sizes.push(['elements, all of them', await sizeOf('@inpage-mcp/elements')]);
+  sizes.push(['elements, all of them', await sizeOf('@inpage-mcp/elements/all')]);
   sizes.push(['elements/autoload', await sizeOf('@inpage-mcp/elements/autoload')]);
   // Beside others that have loaded Lit.
   for (const name of elementNames()) {
@@ -210,4 +214,6 @@ const past = Object.keys(ceilings).filter((name) =>
   sizes.some((size) => size.part === name && !isOver(size)),
 );
 for (const part of past) console.error(`${part} keeps its budget and needs no ceiling any more.`);
-process.exitCode = refused.length + past.length > 0 ? 1 : 0;
+const wrong = await checkSamples({ writes: process.argv.includes('--write') });
+for (const text of wrong) console.error(text);
+process.exitCode = refused.length + past.length + wrong.length > 0 ? 1 : 0;

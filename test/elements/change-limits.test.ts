@@ -1,7 +1,7 @@
 // What is compared and kept at most, at each limit and one past it.
 import type { McpClient, ResourceContents } from '@inpage-mcp/client';
 import { expect, fixture, html } from '@open-wc/testing';
-import '@inpage-mcp/elements';
+import '@inpage-mcp/elements/all';
 import type { McpResourceView } from '@inpage-mcp/elements';
 import { changedLines } from '../../packages/elements/src/show/mcp-resource-view/changes/changed-lines.js';
 import { authorOfAll } from '../../packages/elements/src/reading/change-author.js';

@@ -1,4 +1,5 @@
 import { expect } from '@esm-bundle/chai';
+import '@inpage-mcp/elements/all';
 import { foldText } from '@inpage-mcp/elements';
 import { fold } from '@inpage-mcp/store';
 

@@ -1,5 +1,5 @@
 // Every element, with a client whose answers are wrong in every field, and whose contents call out.
-import '@inpage-mcp/elements';
+import '@inpage-mcp/elements/all';
 import type { McpClient } from '@inpage-mcp/client';
 import { expect } from '@open-wc/testing';
 import { Canary } from '../support/canary.js';

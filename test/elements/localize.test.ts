@@ -1,4 +1,4 @@
-import '@inpage-mcp/elements';
+import '@inpage-mcp/elements/all';
 import { addLanguage, setLanguage } from '@inpage-mcp/elements/localize';
 import { expect, fixture, html } from '@open-wc/testing';
 import type { McpResourceView } from '@inpage-mcp/elements';

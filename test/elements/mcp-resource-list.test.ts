@@ -1,6 +1,6 @@
 import { expect, fixture, html } from '@open-wc/testing';
 import { connectClient, type McpClient } from '@inpage-mcp/client';
-import '@inpage-mcp/elements';
+import '@inpage-mcp/elements/all';
 import type { McpResourceList, McpResourceSelectEvent } from '@inpage-mcp/elements';
 import { MessagePortTransport } from '@inpage-mcp/transport';
 import { sendKeys, setViewport } from '@web/test-runner-commands';

@@ -1,5 +1,5 @@
 // Every element in front of a server that has only a part of MCP, as most servers do.
-import '@inpage-mcp/elements';
+import '@inpage-mcp/elements/all';
 import { connectClient, type McpClient } from '@inpage-mcp/client';
 import { WireRecorder } from '@inpage-mcp/elements/wire-recorder';
 import { defineTool, McpServer, ResourceNotFoundError, type Resources } from '@inpage-mcp/protocol';

@@ -1,6 +1,6 @@
 import { expect, fixture, html } from '@open-wc/testing';
 import type { McpClient, Resource } from '@inpage-mcp/client';
-import '@inpage-mcp/elements';
+import '@inpage-mcp/elements/all';
 import type { McpResourceList } from '@inpage-mcp/elements';
 import { sendKeys, setViewport } from '@web/test-runner-commands';
 import { eventually, inside } from '../support/elements.js';

@@ -1,5 +1,5 @@
 // What the kit sends to a server that is not ours: one of the official SDK, over Streamable HTTP.
-import '@inpage-mcp/elements';
+import '@inpage-mcp/elements/all';
 import type {
   McpPromptSubmitEvent,
   McpToolForm,

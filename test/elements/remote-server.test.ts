@@ -1,5 +1,5 @@
 // What the kit shows of a server that is not ours: one of the official SDK, over Streamable HTTP.
-import '@inpage-mcp/elements';
+import '@inpage-mcp/elements/all';
 import { expect } from '@open-wc/testing';
 import { eventually, inside } from '../support/elements.js';
 import { useRemoteElements, wordsOf } from '../support/remote-elements.js';

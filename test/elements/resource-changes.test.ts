@@ -1,6 +1,6 @@
 import type { McpClient, ResourceContents } from '@inpage-mcp/client';
 import { expect, fixture, html } from '@open-wc/testing';
-import '@inpage-mcp/elements';
+import '@inpage-mcp/elements/all';
 import type { McpResourceView } from '@inpage-mcp/elements';
 import { eventually, inside } from '../support/elements.js';
 import { useLinkedClient } from '../support/linked-server.js';

@@ -1,5 +1,5 @@
 import { expect, fixture, html } from '@open-wc/testing';
-import '@inpage-mcp/elements';
+import '@inpage-mcp/elements/all';
 import type { McpResourceView } from '@inpage-mcp/elements';
 import { sendKeys } from '@web/test-runner-commands';
 import { eventually, inside } from '../support/elements.js';

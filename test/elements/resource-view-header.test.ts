@@ -1,7 +1,7 @@
 import type { McpClient } from '@inpage-mcp/client';
 import { sendKeys } from '@web/test-runner-commands';
 import { expect, fixture, html } from '@open-wc/testing';
-import '@inpage-mcp/elements';
+import '@inpage-mcp/elements/all';
 import type { McpResourceView } from '@inpage-mcp/elements';
 import { eventually, inside } from '../support/elements.js';
 import { useLinkedClient } from '../support/linked-server.js';

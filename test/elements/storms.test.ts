@@ -1,5 +1,5 @@
 import { expect, fixture, html } from '@open-wc/testing';
-import '@inpage-mcp/elements';
+import '@inpage-mcp/elements/all';
 import type { McpResourceList, McpResourceView } from '@inpage-mcp/elements';
 import { connectToChanging, type ChangingServer } from '../client/changing-server.js';
 import { eventually, inside } from '../support/elements.js';

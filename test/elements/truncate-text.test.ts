@@ -1,3 +1,4 @@
+import '@inpage-mcp/elements/all';
 import { truncateText } from '@inpage-mcp/elements';
 import { expect } from '@esm-bundle/chai';
 

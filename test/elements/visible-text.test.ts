@@ -1,5 +1,6 @@
 import { expect } from '@open-wc/testing';
 // Internal: no element shows all of these.
+import '@inpage-mcp/elements/all';
 import { truncateText } from '@inpage-mcp/elements';
 import {
   escapeInvisible,

@@ -2,7 +2,7 @@ import { connectClient, type McpClient } from '@inpage-mcp/client';
 import type { McpResourceList, McpResourceView } from '@inpage-mcp/elements';
 import { MessagePortTransport } from '@inpage-mcp/transport';
 import { expect, fixture, html } from '@open-wc/testing';
-import '@inpage-mcp/elements';
+import '@inpage-mcp/elements/all';
 import { eventually, inside } from '../support/elements.js';
 import { openLinkedServer, useLinkedClient, type LinkedServer } from '../support/linked-server.js';
 

@@ -1,17 +1,10 @@
-// Importing this module defines every element.
-import './define/mcp-activity.js';
-import './define/mcp-connection.js';
-import './define/mcp-consent.js';
-import './define/mcp-file-drop.js';
-import './define/mcp-note-editor.js';
-import './define/mcp-prompt-menu.js';
+// Importing this module defines what nearly every page has, and each other element when the document first
+// contains it. A page that sets an object as a property of such an element, or calls it, imports the
+// module that defines it.
 import './define/mcp-provider.js';
 import './define/mcp-resource-list.js';
-import './define/mcp-resource-picker.js';
 import './define/mcp-resource-view.js';
-import './define/mcp-template-form.js';
-import './define/mcp-tool-form.js';
-import './define/mcp-wire.js';
+import './autoload.js';
 
 export {
   clientContext,
