@@ -33,6 +33,7 @@ const NAMES = [
   'embed',
   'redeploy',
   'reproducible',
+  'testing',
   'examples',
   'assistants',
 ];

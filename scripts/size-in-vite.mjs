@@ -9,9 +9,9 @@ const ENTRY = 'virtual:app';
 /**
  * The size of all that the page of such an app loads before it shows anything, in bytes, minified
  * and gzipped. What it imports later, by `import()`, does not count.
- * @param {string} code its imports. What it exports counts as used
+ * @param {string} source its imports, and a use of what they import
  */
-export async function sizeInVite(code) {
+export async function sizeInVite(source) {
   const built = await build({
     root,
     configFile: false,
@@ -19,13 +19,13 @@ export async function sizeInVite(code) {
     publicDir: false,
     build: {
       write: false,
-      rolldownOptions: { input: ENTRY, preserveEntrySignatures: 'strict' },
+      rolldownOptions: { input: ENTRY },
     },
     plugins: [
       {
         name: 'app',
         resolveId: (id) => (id === ENTRY ? ENTRY : null),
-        load: (id) => (id === ENTRY ? code : null),
+        load: (id) => (id === ENTRY ? source : null),
       },
     ],
   });

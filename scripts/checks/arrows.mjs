@@ -149,8 +149,8 @@ export const rules = {
       '@inpage-mcp/client': { allows: 'values', why: 'connect() makes a client' },
       '@inpage-mcp/server': {
         allows: 'types',
-        valuesIn: ['worker.ts', 'worker/outdated.ts'],
-        why: 'the control plane’s types, and its build; only the worker is a server',
+        valuesIn: ['worker.ts', 'testing.ts', 'worker/outdated.ts'],
+        why: 'the control plane’s types, and its build; only the worker, and what stands for it in a test, is a server',
       },
       comlink: { allows: 'values', why: 'the control plane' },
       'js-yaml': { allows: 'values', why: 'reads front matter, when notes are imported' },
@@ -257,7 +257,7 @@ export const rules = {
   },
 
   cdn: {
-    knows: 'puts what a page needs into one file, and has no code of its own',
+    knows: 'puts what a page needs behind one script tag, and has no code of its own',
     mayImport: {
       '@inpage-mcp/elements': { allows: 'values', why: 'the file has all elements' },
       '@inpage-mcp/runtime': { allows: 'values', why: 'the file starts the worker' },

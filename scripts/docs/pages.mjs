@@ -20,6 +20,7 @@ const guides = [
   'frames',
   'desktop-apps',
   'webviews',
+  'testing',
   'own-worker',
   'theming',
   'languages',

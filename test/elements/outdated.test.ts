@@ -4,6 +4,7 @@ import { setLanguage } from '@inpage-mcp/elements/localize';
 import { LazyPart } from '../../packages/elements/src/base/element/lazy-part.js';
 import { PartError } from '../../packages/elements/src/base/look/load-part.js';
 import { renderError, renderOutdated } from '../../packages/elements/src/base/look/messages.js';
+import { Slices } from '../../packages/elements/src/reading/slices.js';
 import { ShownFile } from '../../packages/elements/src/show/mcp-resource-view/kinds/shown-file.js';
 
 /** A part that another deployment of the page has removed. */
@@ -51,7 +52,7 @@ describe('a part of an element that a new deployment has removed', () => {
     const contents = { uri: 'file:///a.bin', blob: 'AAAA', mimeType: 'application/x' };
     const showing = { root: document.createElement('div').attachShadow({ mode: 'open' }) };
     const file = new ShownFile(contents, showing as never, 'mcp-view-hex', part.error);
-    await file.prepare({ throwIfAborted: () => undefined } as never);
+    await file.prepare(new Slices(new AbortController().signal, () => undefined));
     expect(textOf(file.render()).textContent).to.contain('newer version').and.contain('Reload');
   });
 

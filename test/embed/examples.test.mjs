@@ -4,6 +4,7 @@ import { existsSync } from 'node:fs';
 import { cp, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { basename, extname, join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
+import { inRoot } from '../../scripts/project/project.mjs';
 import { serveFolder } from '../../scripts/serving/static-server.mjs';
 import { startServer } from './development-server.mjs';
 import { examples } from './examples.mjs';
@@ -118,6 +119,19 @@ void describe('the examples', () => {
     void it('shows the note that its user selects, with a copy of the files', async () => {
       await cp(dist, inApp('examples/plain-html/inpage-mcp'), { recursive: true });
       await assertShown(inApp('examples/plain-html'));
+    });
+
+    void it('shows it with an import map, by the names of the packages', async () => {
+      const folder = inApp('examples/plain-html-map');
+      const page = await readFile(inApp('examples/plain-html/index.html'), 'utf8');
+      const guide = await readFile(inRoot('docs/guides/embed.md'), 'utf8');
+      const [map = ''] = /<script type="importmap">.*?<\/script>/s.exec(guide) ?? [];
+      assert.notEqual(map, '');
+      await mkdir(folder, { recursive: true });
+      await cp(dist, `${folder}/inpage-mcp`, { recursive: true });
+      const named = page.replace("'./inpage-mcp/inpage-mcp.js'", "'@inpage-mcp/runtime'");
+      await writeFile(`${folder}/index.html`, named.replace('<script type="module">', `${map}$&`));
+      await assertShown(folder);
     });
 
     void it('shows it with the files on another origin, also under a policy', async () => {

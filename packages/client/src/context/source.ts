@@ -8,8 +8,6 @@ const RESOURCE_KEY = 'io.github.inpage-mcp/resource';
 
 const MAX_TITLE_LENGTH = 200;
 
-const ENCODER = new TextEncoder();
-
 /** One content of a resource, before it is written in a format. */
 export interface Source {
   uri: string;
@@ -61,7 +59,7 @@ export function inOneLine(text: string): string {
 export const tokensOfText = (text: string): number => Math.ceil(bytesOfText(text) / 4);
 
 /** The length of a text in UTF-8. */
-export const bytesOfText = (text: string): number => ENCODER.encode(text).length;
+export const bytesOfText = (text: string): number => new TextEncoder().encode(text).length;
 
 /** As in the elements: of text one for each four bytes, of an image 1,600, of base64 two for three. */
 function tokensOf(type: string, kind: Kind, sizeBytes: number): number {

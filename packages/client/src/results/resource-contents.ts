@@ -9,7 +9,6 @@ interface NativeBase64 {
 }
 
 /** Made once: servers send thousands of small texts. */
-const ENCODER = new TextEncoder();
 
 /** Whether the contents are bytes, not text. */
 export function isBlobContents(contents: ResourceContents): contents is BlobResourceContents {
@@ -27,7 +26,7 @@ export function bytesOf(contents: ResourceContents): Uint8Array<ArrayBuffer> {
   if (handleIn(contents)) {
     throw new TypeError(`The bytes of ${contents.uri} came as a Blob: use blobOf(contents).`);
   }
-  if (!isBlobContents(contents)) return ENCODER.encode(contents.text);
+  if (!isBlobContents(contents)) return new TextEncoder().encode(contents.text);
   try {
     return fromBase64(contents.blob);
   } catch {

@@ -29,8 +29,6 @@ const HMAC = { name: 'HMAC', hash: 'SHA-256' };
 /** 32 bytes in base64. */
 const SIGNATURE_LENGTH = 44;
 
-const utf8 = new TextEncoder();
-
 /**
  * Makes a codec for the state of a call while its client is asked. The state travels through the
  * client, which could change it, so it is signed (HMAC-SHA-256), but not encrypted.
@@ -65,7 +63,7 @@ export function createRequestStateCodec<Payload>({
 
 /** The text that is signed: it contains the request, which is not sent with the state. */
 function signed(body: string, call: RequestOfCall): Uint8Array<ArrayBuffer> {
-  return utf8.encode(`${body}\n${requestText(call)}`);
+  return new TextEncoder().encode(`${body}\n${requestText(call)}`);
 }
 
 /** The bytes of a base64 text; no bytes if it is not base64. */

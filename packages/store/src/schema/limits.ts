@@ -34,11 +34,9 @@ export const MAX_PAGE = 10_000;
 /** The most entries of an archive, the manifest and folders included. */
 export const MAX_ARCHIVE_ENTRIES = 1_000_000;
 
-const encoder = new TextEncoder();
-
 /** The length of a string in bytes of UTF-8. */
 export function utf8Length(text: string): number {
-  return encoder.encode(text).length;
+  return new TextEncoder().encode(text).length;
 }
 
 /** @throws {StoreError} `invalid-argument` unless it is a string within the limit. */

@@ -5,7 +5,7 @@
 
 /** Whether Web Locks exist here. */
 export function canHoldLiveness(): boolean {
-  return 'locks' in navigator;
+  return 'navigator' in globalThis && 'locks' in navigator;
 }
 
 /**

@@ -1,7 +1,7 @@
 /** @jsxImportSource preact */
 import '@inpage-mcp/elements/define/mcp-provider';
 import '@inpage-mcp/elements/define/mcp-resource-list';
-import type {} from '@inpage-mcp/elements/preact';
+import '@inpage-mcp/elements/preact';
 import type { McpClient } from '@inpage-mcp/client';
 declare const client: McpClient;
 export const a = (

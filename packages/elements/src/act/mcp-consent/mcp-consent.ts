@@ -1,6 +1,7 @@
 import { updateWhenLocaleChanges } from '@lit/localize';
 import { html, LitElement, nothing, type PropertyDeclarations, type TemplateResult } from 'lit';
 import { keyed } from 'lit/directives/keyed.js';
+import { internalsOf } from '../../base/element/internals.js';
 import { InputGuard } from '../../base/element/input-guard.js';
 import { fieldStyles } from '../../fields/form/fields.styles.js';
 import type { SchemaForm } from '../../fields/form/schema-form.js';
@@ -57,7 +58,7 @@ export class McpConsent extends LitElement {
    */
   declare remember: ConsentStore | undefined;
 
-  readonly #internals = this.attachInternals();
+  readonly #internals = internalsOf(this);
   readonly #queue = new QuestionQueue(() => void this.#advance());
   readonly #guard = new InputGuard(this);
   /** The fields of the question that is shown; their code is loaded when they are first needed. */
@@ -106,8 +107,10 @@ export class McpConsent extends LitElement {
   }
 
   protected override willUpdate(): void {
-    if (this.#shown) this.#internals.states.add('open');
-    else this.#internals.states.delete('open');
+    // Absent in jsdom.
+    const states = this.#internals.states as CustomStateSet | undefined;
+    if (this.#shown) states?.add('open');
+    else states?.delete('open');
   }
 
   protected override updated(): void {

@@ -1,6 +1,7 @@
 import type { McpClient } from '@inpage-mcp/client';
 import { updateWhenLocaleChanges } from '@lit/localize';
 import { LitElement, type PropertyDeclarations } from 'lit';
+import { internalsOf } from './internals.js';
 import { Connection } from './connection.js';
 
 /** The parts that all elements share: a client, custom states, and texts in the language of the page. */
@@ -19,7 +20,7 @@ export abstract class McpElement extends LitElement {
 
   /** The client in use, and its state. */
   protected readonly connection = new Connection(this);
-  protected readonly internals = this.attachInternals();
+  protected readonly internals = internalsOf(this);
 
   constructor() {
     super();
@@ -32,7 +33,7 @@ export abstract class McpElement extends LitElement {
       if (isOn) this.internals.states.add(name);
       else this.internals.states.delete(name);
     } catch {
-      // Firefox before 126 has no custom states, and Chromium before 125 rejects names without dashes.
+      // Firefox before 126 and jsdom have no custom states, and Chromium before 125 rejects names without dashes.
     }
   }
 }

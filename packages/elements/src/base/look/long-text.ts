@@ -4,6 +4,7 @@ import { ref } from 'lit/directives/ref.js';
 import { formatNumber } from '../text/format.js';
 import { endWithinCost } from '../text/layout-cost.js';
 import { visibleText } from '../text/visible-text.js';
+import { observeSizes } from './observe-sizes.js';
 
 /** How much of a text is shown at first, and what one portion of it may cost to lay out. */
 const FIRST_LENGTH = 16_384;
@@ -24,7 +25,7 @@ export class LongText {
   #shownLength = 0;
   #box: Element | undefined;
   /** In the next frame: the marks of a box that overflows change its size. */
-  readonly #sizes = new ResizeObserver(() => requestAnimationFrame(() => this.#look()));
+  readonly #sizes = observeSizes(() => requestAnimationFrame(() => this.#look()));
   #onread = (): void => undefined;
   #isEndSeen = false;
 
@@ -90,8 +91,8 @@ export class LongText {
 
   readonly #observe = (box?: Element): void => {
     this.#box = box;
-    this.#sizes.disconnect();
-    if (box) this.#sizes.observe(box);
+    this.#sizes?.disconnect();
+    if (box) this.#sizes?.observe(box);
   };
 
   readonly #look = (): void => {

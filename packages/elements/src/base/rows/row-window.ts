@@ -1,5 +1,6 @@
 import type { ReactiveController, ReactiveControllerHost, TemplateResult } from 'lit';
 import { css, html } from 'lit';
+import { observeSizes } from '../look/observe-sizes.js';
 
 /** How many rows are drawn above and below the rows in sight. */
 const OVERSCAN = 4;
@@ -33,7 +34,7 @@ export class RowWindow implements ReactiveController {
   readonly #host: ReactiveControllerHost;
   readonly #options: RowWindowOptions;
   // In the next frame: other rows are drawn and observed then, which an observer reports as a loop.
-  readonly #sizes = new ResizeObserver(() => requestAnimationFrame(() => this.#measure()));
+  readonly #sizes = observeSizes(() => requestAnimationFrame(() => this.#measure()));
   #observed: readonly Element[] = [];
   #rowHeight = 0;
   /** The height of a row when the rows were last rendered. */
@@ -149,7 +150,7 @@ export class RowWindow implements ReactiveController {
   }
 
   hostDisconnected(): void {
-    this.#sizes.disconnect();
+    this.#sizes?.disconnect();
     for (const element of this.#observed) element.removeEventListener('scroll', this.#onScroll);
     this.#observed = [];
   }
@@ -168,7 +169,7 @@ export class RowWindow implements ReactiveController {
     if (elements.every((element, index) => element === this.#observed[index])) return;
     this.hostDisconnected();
     this.#observed = elements;
-    for (const element of elements) this.#sizes.observe(element);
+    for (const element of elements) this.#sizes?.observe(element);
     elements[0]?.addEventListener('scroll', this.#onScroll, { passive: true });
   }
 

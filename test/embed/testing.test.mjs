@@ -1,0 +1,81 @@
+// The guide "Test your app", followed to the letter: each of its files runs in the runner that it is for,
+// with the packed packages.
+import assert from 'node:assert/strict';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { before, describe, it } from 'node:test';
+import { inRoot } from '../../scripts/project/project.mjs';
+import { run } from '../../scripts/project/run.mjs';
+import { inApp, installed } from './folder.mjs';
+
+/** The blocks below a heading of the guide. @param {string} guide @param {string} heading */
+function blocksBelow(guide, heading) {
+  const [, section = ''] = guide.split(`\n## ${heading}\n`);
+  const [text = ''] = section.split('\n## ');
+  return [...text.matchAll(/^```js\n(.*?)^```$/gms)].map(([, code = '']) => code);
+}
+
+void describe('the guide about tests', () => {
+  const folder = inApp('testing');
+  /** @type {string} */
+  let guide;
+
+  before(async () => {
+    guide = await readFile(inRoot('docs/guides/testing.md'), 'utf8');
+    await mkdir(folder, { recursive: true });
+    await writeFile(`${folder}/package.json`, JSON.stringify({ type: 'module', private: true }));
+  });
+
+  /** @param {string} file @param {string | undefined} code */
+  async function write(file, code) {
+    assert.ok(code, `The guide has no ${file}.`);
+    await writeFile(`${folder}/${file}`, code);
+  }
+
+  /** @param {string[]} args */
+  async function passes(...args) {
+    const env = { ...process.env, NODE_TEST_CONTEXT: '' };
+    const { code, output } = await run(process.execPath, args, { cwd: folder, capture: true, env });
+    assert.equal(code, 0, output);
+    assert.match(output, /\b1 pass|pass 1\b/);
+  }
+
+  void it('works in the runner of Node', async () => {
+    const [test] = blocksBelow(guide, "Node's own runner");
+    await write('shopping.node.mjs', test);
+    await passes('--test', '--test-force-exit', 'shopping.node.mjs');
+  });
+
+  for (const environment of ['jsdom', 'happy-dom'])
+    void it(`works in Vitest with ${environment}`, async () => {
+      const [test] = blocksBelow(guide, 'Vitest');
+      await write('shopping.test.js', test);
+      const args = ['run', '--environment', environment, 'shopping.test.js'];
+      await passes(installed('vitest/vitest.mjs'), ...args);
+    });
+
+  void it('works in Jest', async () => {
+    const [config] = blocksBelow(guide, 'Jest');
+    await write('jest.config.js', config);
+    const [test] = blocksBelow(guide, 'Vitest');
+    const code = test
+      ?.replace(
+        "import { afterAll, expect, test, vi } from 'vitest';",
+        "import { waitFor } from './wait-for.js';",
+      )
+      .replace('vi.waitFor', 'waitFor');
+    await write('shopping.test.js', code);
+    // Jest has no such function.
+    await write(
+      'wait-for.js',
+      `export async function waitFor(check) {
+  for (let count = 0; ; count += 1)
+    try { return check(); } catch (error) {
+      if (count === 100) throw error;
+      await new Promise((resolve) => setTimeout(resolve, 20));
+    }
+}
+`,
+    );
+    await passes('--experimental-vm-modules', installed('jest/bin/jest.js'), 'shopping.test.js');
+  });
+});
