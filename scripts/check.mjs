@@ -1,7 +1,9 @@
 // `npm run check`: everything but the tests. Runs every check even when one fails, and says at the
 // end which did. Arguments choose some by name: `npm run check -- lint format`.
-import { readFile } from 'node:fs/promises';
-import { basename } from 'node:path';
+import { createHash } from 'node:crypto';
+import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
+import { availableParallelism } from 'node:os';
+import { basename, dirname, join } from 'node:path';
 import { buildPackages } from './build.mjs';
 import { inRoot } from './project/project.mjs';
 import { inNodeModules, runNode } from './project/run.mjs';
@@ -21,32 +23,66 @@ async function passes(script, ...args) {
 /** The folders of the packages as they are published; none if they cannot be built. @type {Promise<string[]> | undefined} */
 let staged;
 
+const stagedPackages = () => (staged ??= stage());
+
 async function stage() {
   const { stagePackages } = await import('./packing/stage.mjs');
   return (await buildPackages()) ? await stagePackages() : [];
 }
 
 /**
- * Checks one package after the other as it is published, and goes on after a failure.
- * @param {(folder: string) => Promise<boolean>} check
+ * Checks one package after the other as it is published, and goes on after a failure. A package that has
+ * not changed since it has passed is not checked again.
+ * @param {string} tool in node_modules
+ * @param {(folder: string) => string[] | undefined} argsFor the options of the tool; none to leave a package out
  */
-async function eachBuiltPackage(check) {
-  staged ??= stage();
-  const folders = await staged;
+async function eachBuiltPackage(tool, argsFor) {
+  const folders = await stagedPackages();
   let passed = folders.length > 0;
   for (const folder of folders) {
-    if (await check(folder)) continue;
+    const args = argsFor(folder);
+    const stamp = inRoot('node_modules/.cache/checked', tool, basename(folder));
+    const state = await stateOf([inRoot('package-lock.json'), ...(await filesIn(folder))]);
+    if (!args || state === (await readFile(stamp, 'utf8').catch(() => ''))) continue;
+    if (await passes(inNodeModules(tool), ...args)) {
+      await mkdir(dirname(stamp), { recursive: true });
+      await writeFile(stamp, state);
+      continue;
+    }
     console.log(`That was about packages/${basename(folder)}.`);
     passed = false;
   }
   return passed;
 }
 
+/** @param {string} folder */
+async function filesIn(folder) {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true });
+  const files = entries.filter((entry) => entry.isFile());
+  return files.map(({ parentPath, name }) => join(parentPath, name)).toSorted();
+}
+
+/** A digest of the names and contents of files. @param {string[]} files */
+async function stateOf(files) {
+  const hash = createHash('sha256');
+  for (const file of files) hash.update(`${file}\0`).update(await readFile(file));
+  return hash.digest('hex');
+}
+
 const tool = inNodeModules;
 
-/** @type {Record<string, () => Promise<boolean>>} in the order in which they run */
+/** @param {string} name of a script in scripts/checks */
+const own = (name) => () => passes(inRoot(`scripts/checks/check-${name}.mjs`));
+
+/** @type {Record<string, () => Promise<boolean>>} in the order in which they begin */
 const checks = {
+  // Alone: it uses every core, and writes what others read.
   types: () => passes(tool('typescript/bin/tsc'), '--build'),
+  attw: () =>
+    // The package for pages without a build has no types.
+    eachBuiltPackage('@arethetypeswrong/cli/dist/index.js', (folder) =>
+      basename(folder) === 'cdn' ? undefined : ['--pack', folder, '--profile=esm-only'],
+    ),
   lint: () => passes(tool('oxlint/bin/oxlint')),
   format: () =>
     passes(
@@ -58,27 +94,16 @@ const checks = {
       '--log-level=warn',
       '.',
     ),
-  arrows: () => passes(inRoot('scripts/checks/check-arrows.mjs')),
-  texts: () => passes(inRoot('scripts/checks/check-texts.mjs')),
-  docs: () => passes(inRoot('scripts/checks/check-docs.mjs')),
-  examples: () => passes(inRoot('scripts/checks/check-examples.mjs')),
-  lockfile: () => passes(inRoot('scripts/checks/check-lockfile.mjs')),
-  packages: () => passes(inRoot('scripts/checks/check-packages.mjs')),
+  examples: own('examples'),
   knip: () => passes(tool('knip/bin/knip.js')),
-  publint: () =>
-    eachBuiltPackage((folder) => passes(tool('publint/src/cli.js'), '--strict', folder)),
-  attw: () =>
-    eachBuiltPackage(async (folder) => {
-      const { types } = JSON.parse(await readFile(`${folder}/package.json`, 'utf8'));
-      // The package for pages without a build has none.
-      if (!types) return true;
-      return passes(
-        tool('@arethetypeswrong/cli/dist/index.js'),
-        '--pack',
-        folder,
-        '--profile=esm-only',
-      );
-    }),
+  packages: async () => (await stagedPackages()).length > 0 && (await own('packages')()),
+  publint: () => eachBuiltPackage('publint/src/cli.js', (folder) => ['--strict', folder]),
+  arrows: own('arrows'),
+  texts: own('texts'),
+  recipes: own('recipes'),
+  docs: own('docs'),
+  github: own('github'),
+  lockfile: own('lockfile'),
 };
 
 /**
@@ -86,12 +111,23 @@ const checks = {
  * @returns {Promise<string[]>} the names of those that failed
  */
 async function runChecks(names) {
+  /** @type {string[]} */
   const failed = [];
-  for (const name of names) {
-    console.log(`── ${name}`);
+  /** @param {string | undefined} name */
+  const runOne = async (name) => {
+    if (name === undefined) return;
+    const start = performance.now();
     const passed = await checks[name]?.();
+    const seconds = ((performance.now() - start) / 1000).toFixed(1);
+    console.log(`${passed ? '✓' : '✗'} ${name} (${seconds} s)`);
     if (!passed) failed.push(name);
-  }
+  };
+  const waiting = Object.keys(checks).filter((name) => names.includes(name));
+  if (waiting[0] === 'types') await runOne(waiting.shift());
+  const runLane = async () => {
+    while (waiting.length > 0) await runOne(waiting.shift());
+  };
+  await Promise.all(Array.from({ length: Math.min(availableParallelism(), 4) }, runLane));
   return failed;
 }
 

@@ -87,6 +87,12 @@ function failuresIn(output) {
   return (found.length > 0 ? found : lines.slice(-LINES_OF_A_FAILURE)).slice(0, MAX_SHOWN_LINES);
 }
 
+// For a host that runs each step on a machine of its own: these build what they need themselves.
+if (process.argv.includes('--list')) {
+  console.log(JSON.stringify(steps.filter((step) => step !== BUILD)));
+  process.exit();
+}
+
 const start = performance.now();
 // Once for all, and before any step needs it.
 await setUp();

@@ -38,8 +38,11 @@ async function install() {
     console.error(`${output}\nnpm ci failed (exit code ${code}).`);
     process.exit(1);
   }
-  writeFileSync(stampPath, wanted);
+  markInstalled();
 }
+
+/** Remembers that what the lockfile lists now is installed. */
+export const markInstalled = () => writeFileSync(stampPath, lockfileHash());
 
 /**
  * Makes sure that node_modules was made from this very lockfile. Says nothing when there is nothing to

@@ -18,6 +18,7 @@ const documentsIn = (directory) =>
 const documents = [
   'README.md',
   ...packageNames.map((name) => `packages/${name}/README.md`),
+  ...documentsIn('docs'),
   ...documentsIn('docs/guides'),
   ...documentsIn('packages/elements/docs'),
 ];

@@ -1,19 +1,34 @@
 // What is packed has all that an app needs from it: every element in every entry, the licences of what is
 // bundled, documents whose links work, dependencies for the same Node, and no file that belongs to this
-// repository alone.
+// repository alone. They have been built and copied to where they are published from (scripts/check.mjs).
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { buildPackages } from '../build.mjs';
 import { elementsManifest, elementsOf } from '../elements/manifest.mjs';
 import { relativeLinks } from '../packing/links.mjs';
-import { stagePackages } from '../packing/stage.mjs';
+import { stagedFolder } from '../packing/stage.mjs';
 import { inRoot, isMain, packageNames } from '../project/project.mjs';
 import { NOTICES_FILE } from '../building/third-party-notices.mjs';
+
+/** Fields that a registry shows, or publishes by. */
+const ORIGIN_FIELDS = [
+  'author',
+  'homepage',
+  'repository',
+  'bugs',
+  'funding',
+  'publishConfig',
+  'license',
+  'description',
+  'keywords',
+];
 
 /** @param {string} folder of a package, as it is published */
 function packageProblems(folder) {
   const files = readdirSync(folder, { recursive: true, encoding: 'utf8' });
   return [
+    ...ORIGIN_FIELDS.filter((field) => !manifestOf(folder)[field]).map(
+      (field) => `${folder}/package.json has no field ${field}.`,
+    ),
     ...['README.md', 'CHANGELOG.md', 'LICENSE', 'package.json']
       .filter((name) => !files.includes(name))
       .map((name) => `${folder} has no ${name}.`),
@@ -132,8 +147,7 @@ function undocumented({ tagName, description, members = [], ...lists }) {
 }
 
 if (isMain(import.meta.url)) {
-  if (!(await buildPackages())) process.exit(1);
-  const folders = await stagePackages();
+  const folders = packageNames.map(stagedFolder);
   const problems = [
     ...elementProblems(),
     ...folders.flatMap(packageProblems),

@@ -1,10 +1,14 @@
-// Holds the texts of the elements to their translations: each id has one English text, and each
-// language has a translation of it with the same values. For `npm run check`.
+// Holds the texts of the elements to their translations: each id has one English text, each language has
+// a translation of it with the same values, and no template has a text that is not translated.
+// For `npm run check`.
 import { readdirSync, readFileSync } from 'node:fs';
+import { parseSync, Visitor } from 'oxc-parser';
 import { inRoot } from '../project/project.mjs';
 
 const sources = 'packages/elements/src';
-const LANGUAGES = ['ar', 'ja', 'zh'];
+const LANGUAGES = readdirSync(inRoot(sources, 'locales'))
+  .filter((name) => name.endsWith('.json'))
+  .map((name) => name.replace('.json', ''));
 
 /** A call of `msg()` with its text and its id; the text may be a template with the tag `str`. */
 const CALL =
@@ -20,6 +24,42 @@ function filesIn(folder) {
     .map((entry) => `${entry.parentPath}/${entry.name}`);
 }
 
+/** Attributes and properties with a text for people. */
+const TEXT_ATTRIBUTE =
+  /\s(?:aria-label|aria-description|aria-roledescription|title|placeholder|alt|label)="([^"]*)"/g;
+const TEXT_PROPERTIES = ['textContent', 'innerText', 'ariaLabel', 'title', 'placeholder', 'alt'];
+
+/** Names that are the same in every language. */
+const NAMES = ['JSON', 'MCP'];
+
+/** @param {string} text */
+const needsTranslation = (text) => /\p{L}{2}/u.test(text) && !NAMES.includes(text);
+
+/**
+ * The texts that a file shows without msg(): in a template, or in a property of an element.
+ * @param {string} file
+ * @param {string} code
+ */
+function untranslated(file, code) {
+  /** @type {string[]} */
+  const found = [];
+  new Visitor({
+    TaggedTemplateExpression({ tag, quasi: { quasis } }) {
+      if (tag.type !== 'Identifier' || tag.name !== 'html') return;
+      const html = quasis.map(({ value }) => value.cooked).join('\u{fffc}');
+      for (const [, text = ''] of html.matchAll(TEXT_ATTRIBUTE)) found.push(text);
+      const plain = html.replaceAll(/<!--.*?-->|<style>.*?<\/style>/gs, '');
+      for (const text of plain.split(/<[^>]*>|\u{fffc}/u)) found.push(text.trim());
+    },
+    AssignmentExpression({ left, right }) {
+      if (left.type !== 'MemberExpression' || left.property.type !== 'Identifier') return;
+      const isText = TEXT_PROPERTIES.includes(left.property.name);
+      if (isText && right.type === 'Literal') found.push(String(right.value));
+    },
+  }).visit(parseSync(file, code).program);
+  return found.filter(needsTranslation);
+}
+
 /** @type {string[]} */
 const problems = [];
 /** @type {Map<string, string>} */
@@ -28,6 +68,8 @@ for (const file of filesIn(sources).filter((name) => !name.includes('/locales/')
   const code = readFileSync(file, 'utf8');
   const calls = [...code.matchAll(CALL)];
   const name = file.slice(file.indexOf(sources));
+  for (const text of untranslated(file, code))
+    problems.push(`${name}: a text is not in msg(): ${text}`);
   if (calls.length !== [...code.matchAll(ANY_CALL)].length)
     problems.push(`${name}: a call of msg() is not of the form msg('Text', { id: 'mcp.id' })`);
   if (calls.length !== [...code.matchAll(ANY_ID)].length)
@@ -38,7 +80,13 @@ for (const file of filesIn(sources).filter((name) => !name.includes('/locales/')
     english.set(id, plain);
   }
 }
+const ofPackage = readFileSync(inRoot('packages/elements/package.json'), 'utf8');
+const ofLanguages = readFileSync(inRoot(sources, 'localize.ts'), 'utf8');
 for (const language of LANGUAGES) {
+  if (!ofLanguages.includes(`'./locales/${language}.js'`))
+    problems.push(`${language}: localize.ts does not load it`);
+  if (ofPackage.split(`"./locales/${language}"`).length < 3)
+    problems.push(`${language}: package.json lacks it in \`exports\` or \`alias\``);
   /** @type {Record<string, string>} */
   const translations = JSON.parse(
     readFileSync(inRoot(sources, 'locales', `${language}.json`), 'utf8'),

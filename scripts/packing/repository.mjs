@@ -1,26 +1,40 @@
-// The address of the repository, in what is published.
-
-/** @typedef {string | { type?: string, url: string } | undefined} Repository the field of a package.json */
-
-/**
- * The main page of the repository.
- * @param {Repository} repository
- */
-export const pageOf = (repository) =>
-  urlOf(repository)
-    ?.replace(/^git\+/, '')
-    .replace(/\.git$/, '');
+// The address of the repository, its owner and its author, in what is published. The package.json of the
+// root is the only place that names them.
 
 /**
- * The manifest of a package, which registries link to its folder in the repository.
- * @param {object} manifest
- * @param {Repository} repository of the manifest of the root
- * @param {string} directory of the package
+ * @typedef {object} RootManifest
+ * @property {string} author
+ * @property {string} repository the address of its main page
  */
-export function withRepository(manifest, repository, directory) {
-  const url = urlOf(repository);
-  return url ? { ...manifest, repository: { type: 'git', url, directory } } : manifest;
+
+/** The name that stands in the place of the owner until somebody publishes the packages. */
+const PLACEHOLDER = 'OWNER';
+
+/**
+ * The owner of the repository; undefined until the package.json of the root names one.
+ * @param {RootManifest} root
+ */
+export function ownerOf({ repository }) {
+  const owner = new URL(repository).pathname.split('/')[1];
+  return owner === PLACEHOLDER ? undefined : owner;
 }
 
-/** @param {Repository} repository */
-const urlOf = (repository) => (typeof repository === 'string' ? repository : repository?.url);
+/**
+ * The main page of the repository, for links; undefined until it has an owner.
+ * @param {RootManifest} root
+ */
+export const pageOf = (root) => (ownerOf(root) ? root.repository : undefined);
+
+/**
+ * The fields of a published package that say where it comes from.
+ * @param {RootManifest} root
+ * @param {string} directory of the package
+ */
+export const originFields = ({ author, repository }, directory) => ({
+  author,
+  homepage: `${repository}/tree/main/${directory}#readme`,
+  repository: { type: 'git', url: `git+${repository}.git`, directory },
+  bugs: `${repository}/issues`,
+  funding: `https://github.com/sponsors/${new URL(repository).pathname.split('/')[1]}`,
+  publishConfig: { access: 'public', provenance: true },
+});

@@ -7,12 +7,12 @@ import { inRoot, packageNames } from '../project/project.mjs';
 import { elementsManifest, elementsOf } from '../elements/manifest.mjs';
 import { elementTexts } from './element-texts.mjs';
 import { withPublicLinks } from './links.mjs';
-import { pageOf, withRepository } from './repository.mjs';
+import { originFields, pageOf } from './repository.mjs';
 
 const folder = inRoot('node_modules/.cache/packages');
 
-/** @param {string} name */
-const stagedFolder = (name) => `${folder}/${name}`;
+/** The folder of a package as it is published. @param {string} name */
+export const stagedFolder = (name) => `${folder}/${name}`;
 
 /** Copies the built packages; resolves to their folders. */
 export async function stagePackages() {
@@ -29,11 +29,11 @@ async function stage(name) {
   for (const part of ['LICENSE', 'dist', 'docs', 'src'])
     if (existsSync(`${source}/${part}`))
       await cp(`${source}/${part}`, `${target}/${part}`, { recursive: true, filter: isShipped });
-  const { repository } = JSON.parse(await readFile(inRoot('package.json'), 'utf8'));
+  const rootManifest = JSON.parse(await readFile(inRoot('package.json'), 'utf8'));
   const manifest = JSON.parse(await readFile(`${source}/package.json`, 'utf8'));
-  const published = withRepository(manifest, repository, `packages/${name}`);
+  const published = { ...manifest, ...originFields(rootManifest, `packages/${name}`) };
   await writeFile(`${target}/package.json`, `${JSON.stringify(published, null, 2)}\n`);
-  await stageDocuments(source, target, pageOf(repository));
+  await stageDocuments(source, target, pageOf(rootManifest));
 }
 
 /** @param {string} path */

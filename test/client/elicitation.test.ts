@@ -9,20 +9,18 @@ import {
   type McpClient,
 } from '@inpage-mcp/client';
 import { MessagePortTransport, type JsonRpcRequest } from '@inpage-mcp/transport';
-import { deleteDatabase } from '../support/database.js';
 import { failureOf } from '../support/failure.js';
-import { openLinkedServer, type LinkedServer } from '../support/linked-server.js';
+import { useLinkedServer } from '../support/linked-server.js';
 import { asking, bare, DONE, ONE_QUESTION, question, slowUser } from './questions.js';
 import { connectScripted } from './scripted-peer.js';
 
 describe('a client whose user can be asked', () => {
   const NOTE = { title: 'Shopping', text: 'Milk' };
-  let linked: LinkedServer;
+  const linked = useLinkedServer();
   let clients: McpClient[];
 
-  beforeEach(async () => {
+  beforeEach(() => {
     clients = [];
-    linked = await openLinkedServer();
     linked.server.confirm = () => {
       throw new Error('not to be asked');
     };
@@ -30,8 +28,6 @@ describe('a client whose user can be asked', () => {
 
   afterEach(async () => {
     for (const client of clients) await client.close();
-    await linked.server.close();
-    await deleteDatabase(linked.databaseName);
   });
 
   const connect = async (elicit?: Elicit): Promise<McpClient> => {

@@ -44,59 +44,11 @@ describe('the client', () => {
     expect([...bytesOf(binary.contents[0]!)]).to.deep.equal([0, 255, 128]);
   });
 
-  it('lists the templates', async () => {
-    const { resourceTemplates } = await setup.client.listResourceTemplates();
-    expect(resourceTemplates.map(({ uriTemplate }) => uriTemplate)).to.have.members([
-      'note:///{id}',
-      'note:///search{?q}',
-      'file:///{+path}',
-      'file:///{+folder}/',
-    ]);
-  });
-
-  it('walks through all pages', async () => {
-    const { files } = setup.linked.server.store;
-    const paths = Array.from({ length: 450 }, (_, index) => `f${String(index).padStart(3, '0')}`);
-    await Promise.all(paths.map((path) => files.write(path, new Blob([]))));
-    const pages = [];
-    for await (const page of setup.client.resources()) pages.push(page.map(({ name }) => name));
-    expect(pages.flat()).to.deep.equal(paths);
-    expect(pages).to.have.length(2);
-  });
-
   it('rejects with the error of the server', async () => {
     const error = await failureOf(setup.client.readResource('file:///missing'));
     expect(error).to.be.instanceOf(McpError);
     expect(error).to.include({ code: -32602, message: 'Resource not found' });
     expect((error as McpError).data).to.deep.equal({ uri: 'file:///missing' });
-  });
-
-  it('rejects what is outstanding when it closes, and what is asked later', async () => {
-    const outstanding = [setup.client.listResources(), setup.client.readResource('file:///a')].map(
-      failureOf,
-    );
-    await setup.client.close();
-    for (const error of await Promise.all(outstanding)) {
-      expect(error).to.be.instanceOf(ClientError).and.include({ code: 'closed' });
-    }
-    expect(await failureOf(setup.client.listResources())).to.include({ code: 'closed' });
-    await setup.client.closed;
-  });
-
-  it('ends when the server closes', async () => {
-    await setup.linked.server.close();
-    await setup.client.closed;
-    expect(await failureOf(setup.client.listResources())).to.include({ code: 'closed' });
-  });
-
-  it('gives up with the reason of its signal', async () => {
-    const controller = new AbortController();
-    const reading = failureOf(setup.client.listResources({ signal: controller.signal }));
-    controller.abort(new Error('enough'));
-    expect(await reading).to.include({ message: 'enough' });
-    expect(await failureOf(setup.client.listResources({ signal: controller.signal }))).to.include({
-      message: 'enough',
-    });
   });
 });
 

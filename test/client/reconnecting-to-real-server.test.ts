@@ -1,19 +1,18 @@
 import { expect } from '@esm-bundle/chai';
 import { connectClient, type McpClient } from '@inpage-mcp/client';
 import { MessagePortTransport } from '@inpage-mcp/transport';
-import { deleteDatabase } from '../support/database.js';
-import { openLinkedServer, type LinkedServer } from '../support/linked-server.js';
+import { putRecords } from '../support/database.js';
+import { useLinkedServer } from '../support/linked-server.js';
 import { pending } from './scripted-servers.js';
 
 describe('a client that reconnects to the real server', () => {
-  let linked: LinkedServer;
+  const linked = useLinkedServer();
   let client: McpClient;
   let transports: MessagePortTransport[];
   /** What another connection waits for. */
   let gate: Promise<unknown>;
 
   beforeEach(async () => {
-    linked = await openLinkedServer();
     transports = [];
     gate = Promise.resolve();
     client = await connectClient(async () => {
@@ -26,8 +25,6 @@ describe('a client that reconnects to the real server', () => {
 
   afterEach(async () => {
     await client.close();
-    await linked.server.close();
-    await deleteDatabase(linked.databaseName);
   });
 
   /** To the client it is the same whichever end it was that closed. */
@@ -37,8 +34,9 @@ describe('a client that reconnects to the real server', () => {
 
   it('walks on through the pages', async () => {
     const paths = Array.from({ length: 450 }, (_, index) => `f${String(index).padStart(3, '0')}`);
-    const { files } = linked.server.store;
-    await Promise.all(paths.map((path) => files.write(path, new Blob([]))));
+    const times = { createdAt: 1, updatedAt: 1, revision: 1 };
+    const records = paths.map((path) => ({ path, mediaType: 'text/plain', size: 0, ...times }));
+    await putRecords(linked.databaseName, 'files', records);
     const names: string[] = [];
     for await (const page of client.resources()) {
       names.push(...page.map(({ name }) => name));

@@ -4,7 +4,7 @@ import { definePrompt, defineTool } from '@inpage-mcp/server';
 import { MessagePortTransport, type JsonRpcMessage } from '@inpage-mcp/transport';
 import { deleteDatabase } from '../support/database.js';
 import { failureOf } from '../support/failure.js';
-import { openLinkedServer, type LinkedServer } from '../support/linked-server.js';
+import { openLinkedServer, useLinkedServer } from '../support/linked-server.js';
 
 /** A transport that keeps what is sent. */
 class RecordingTransport extends MessagePortTransport {
@@ -49,20 +49,17 @@ class CountingSignal {
 }
 
 describe('watches', () => {
-  let linked: LinkedServer;
+  const linked = useLinkedServer();
   let transport: RecordingTransport;
   let client: McpClient;
 
   beforeEach(async () => {
-    linked = await openLinkedServer();
     transport = new RecordingTransport(linked.openPort());
     client = await connectClient(transport);
   });
 
   afterEach(async () => {
     await client.close();
-    await linked.server.close();
-    await deleteDatabase(linked.databaseName);
   });
 
   const createNote = async (): Promise<{ id: string; uri: string }> => {
@@ -124,29 +121,6 @@ describe('watches', () => {
     }
   });
 
-  it('receive each change of their resource', async () => {
-    const note = await createNote();
-    const watcher = counting();
-    await client.watch(note.uri, watcher.listener).ready;
-    await linked.server.store.notes.update(note.id, { text: 'c' });
-    await watcher.called(1);
-    await linked.server.store.notes.update(note.id, { text: 'd' });
-    await watcher.called(2);
-    await linked.server.store.notes.delete(note.id);
-    await watcher.called(3);
-  });
-
-  it('are notified that the list has changed', async () => {
-    const watcher = counting();
-    await client.watchList(watcher.listener).ready;
-    const note = await createNote();
-    await watcher.called(1);
-    await linked.server.store.notes.update(note.id, { title: 'renamed' });
-    await watcher.called(2);
-    await linked.server.store.notes.delete(note.id);
-    await watcher.called(3);
-  });
-
   it('are notified that tools and prompts come and go', async () => {
     let removeTool!: () => void;
     let removePrompt!: () => void;
@@ -181,26 +155,6 @@ describe('watches', () => {
           }).ready,
         ),
       ).to.include({ message: 'too late' });
-    } finally {
-      await watching.close();
-      await other.server.close();
-      await deleteDatabase(other.databaseName);
-    }
-  });
-
-  it('are refused for lists that the server does not have', async () => {
-    const other = await openLinkedServer(undefined, { features: [] });
-    const watching = await other.connect();
-    try {
-      const refused = [
-        watching.watchTools(() => undefined).ready,
-        watching.watchPrompts(() => undefined).ready,
-      ];
-      const list = watching.watchList(() => undefined);
-      for (const ready of refused) {
-        expect(await failureOf(ready)).to.include({ code: 'unsupported' });
-      }
-      await list.ready;
     } finally {
       await watching.close();
       await other.server.close();
@@ -261,12 +215,6 @@ describe('watches', () => {
     await other.called(1);
     expect(watcher.calls()).to.equal(0);
     expect(transport.methods()).to.include('notifications/cancelled');
-  });
-
-  it('are refused when their signal has aborted before', async () => {
-    const signal = AbortSignal.abort(new Error('too late'));
-    const watch = client.watch('note:///x', () => undefined, { signal });
-    expect(await failureOf(watch.ready)).to.include({ message: 'too late' });
   });
 
   it('end with the connection', async () => {

@@ -49,8 +49,9 @@ const HTML = `<!doctype html><html lang="en"><title>An app</title>
 /** Each build has names of its own. */
 const CONFIG = `
 const names = process.env.DEPLOYMENT + '-[hash].js';
-const output = { entryFileNames: names, chunkFileNames: names };
-export default { base: './', build: { target: 'es2022', rollupOptions: { output } } };
+const output = { entryFileNames: names, chunkFileNames: names, assetFileNames: names };
+const worker = { rollupOptions: { output } };
+export default { base: './', worker, build: { target: 'es2022', rollupOptions: { output } } };
 `;
 
 void describe('an app that is deployed again', () => {

@@ -55,7 +55,7 @@ describe('long calls of a runtime', () => {
 
   it('write a large file with progress, and read it back', async () => {
     const runtime = await start();
-    const blob = bytesOf(20 * MIB + 5);
+    const blob = bytesOf(17 * MIB + 5);
     const reports: [number, number][] = [];
     const file = await runtime.files.write('large', blob, {
       onProgress: (...report) => reports.push(report),
@@ -80,7 +80,7 @@ describe('long calls of a runtime', () => {
     await runtime.files.write('large', new Blob(['before']));
     const controller = new AbortController();
     const reason = new Error('enough');
-    const writing = runtime.files.write('large', bytesOf(64 * MIB), {
+    const writing = runtime.files.write('large', bytesOf(20 * MIB), {
       signal: controller.signal,
       onProgress: () => controller.abort(reason),
     });
@@ -227,7 +227,7 @@ describe('long calls of a runtime', () => {
     await restarted;
     const error = (await failureOf(reader.read())) as RuntimeError;
     expect(error.code).to.equal('worker-restarted');
-    const writing = runtime.files.write('large', bytesOf(40 * MIB), {
+    const writing = runtime.files.write('large', bytesOf(20 * MIB), {
       onProgress: (done) => done > 0 && workers.kill(),
     });
     expect(((await failureOf(writing)) as RuntimeError).code).to.equal('worker-restarted');

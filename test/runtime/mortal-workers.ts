@@ -9,8 +9,8 @@ export class MortalWorkers {
   /** Runs before each is made, with the number of those before. */
   onmake: (count: number) => void = () => undefined;
 
-  /** The default worker, made where it can be killed. */
-  readonly make = (): Worker => this.#add('../../packages/runtime/src/worker.js', 'inpage-mcp');
+  /** The default worker, made where it can be killed, and without a new log of its stores at each start. */
+  readonly make = (): Worker => this.#add('./default.worker.js', 'inpage-mcp');
 
   /**
    * What makes a worker that records what is asked of it.

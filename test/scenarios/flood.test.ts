@@ -7,7 +7,7 @@ import { secondOrigin } from '../support/second-origin.js';
 import { slowness } from '../support/slowness.js';
 import { sizeOf } from '../support/test-size.js';
 
-const MESSAGES = sizeOf({ quick: 2_000, ci: 10_000, soak: 100_000 });
+const MESSAGES = sizeOf({ quick: 2_000, ci: 4_000, soak: 100_000 });
 
 /** What others may wait while one connection floods, in milliseconds, on a machine of its own. */
 const P99_MS = 250;

@@ -1,7 +1,6 @@
 import { expect } from '@esm-bundle/chai';
 import { acceptFrames, type FrameAcceptor, type FrameConnection } from '@inpage-mcp/transport';
-import { openLinkedServer, type LinkedServer } from '../support/linked-server.js';
-import { deleteDatabase } from '../support/database.js';
+import { useLinkedServer } from '../support/linked-server.js';
 import { secondOrigin } from '../support/second-origin.js';
 import { Guest, loaded, openGuest, removeFrames } from '../transport/guest-frame.js';
 import { soon } from '../support/within.js';
@@ -16,14 +15,13 @@ interface MovingParent {
 
 for (const origin of [secondOrigin, parentOrigin]) {
   describe(`a connected frame (${origin})`, () => {
-    let linked: LinkedServer;
+    const linked = useLinkedServer();
     let acceptor: FrameAcceptor;
     let connections: FrameConnection[];
     let frame: HTMLIFrameElement;
     let guest: Guest;
 
     beforeEach(async () => {
-      linked = await openLinkedServer();
       const { server } = linked;
       await server.store.notes.create({ title: 'a', text: '' });
       connections = [];
@@ -43,11 +41,9 @@ for (const origin of [secondOrigin, parentOrigin]) {
       await guest.do('watchList');
     });
 
-    afterEach(async () => {
+    afterEach(() => {
       removeFrames();
       acceptor.close();
-      await linked.server.close();
-      await deleteDatabase(linked.databaseName);
     });
 
     const expectFreed = async (): Promise<void> => {

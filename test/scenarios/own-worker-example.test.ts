@@ -18,29 +18,6 @@ const STORAGE_AND_ACTIVITY = ['inpage:///storage', 'inpage:///activity'];
 
 type Params = { [key: string]: unknown };
 
-/** Raw requests of one era: what is asked is what is on the wire. */
-type Ask = (method: string, params?: Params) => Promise<unknown>;
-
-const ERAS: { era: string; missingCode: number; ask: (port: MessagePort) => Promise<Ask> }[] = [
-  {
-    era: 'modern',
-    missingCode: -32602,
-    async ask(port) {
-      const raw = new RawClient(port);
-      return (method, params) => raw.modern(method, params);
-    },
-  },
-  {
-    era: 'legacy',
-    missingCode: -32002,
-    async ask(port) {
-      const raw = new RawClient(port);
-      await raw.initialize();
-      return (method, params) => raw.request(method, params);
-    },
-  },
-];
-
 describe('the example with its own worker', () => {
   let databaseName: string;
   let runtime: Runtime;
@@ -203,124 +180,114 @@ describe('the example with its own worker', () => {
     expect(second).to.deep.equal(first);
   });
 
-  for (const { era, missingCode, ask: asking } of ERAS) {
-    describe(`for a ${era} client`, () => {
-      let ask: Ask;
+  describe('beside what is built in', () => {
+    let ask: RawClient['modern'];
 
-      beforeEach(async () => {
-        ask = await asking(await runtime.openPort());
-      });
+    beforeEach(async () => {
+      const raw = new RawClient(await runtime.openPort());
+      ask = (method, params) => raw.modern(method, params);
+    });
 
-      it('lists its template after the built-in ones', async () => {
-        const uris = namesIn(
-          await ask('resources/templates/list'),
-          'resourceTemplates',
-          'uriTemplate',
-        );
-        expect(uris).to.include.members(['note:///{id}', 'file:///{+path}']);
-        expect(uris.at(-1)).to.equal('git://example.org/{+path}');
-      });
+    it('lists its template after the built-in ones', async () => {
+      const uris = namesIn(
+        await ask('resources/templates/list'),
+        'resourceTemplates',
+        'uriTemplate',
+      );
+      expect(uris).to.include.members(['note:///{id}', 'file:///{+path}']);
+      expect(uris.at(-1)).to.equal('git://example.org/{+path}');
+    });
 
-      it('completes its template to addresses that exist', async () => {
-        const complete = (name: string, value: string): Promise<unknown> =>
-          ask('completion/complete', {
-            ref: { type: 'ref/resource', uri: 'git://example.org/{+path}' },
-            argument: { name, value },
-          });
-        const values = ['src/a%20file.c?ref=v1.2#L10-L20', 'src/../LICENSE'];
-        expect(await complete('path', 'src/')).to.have.deep.nested.property('result.completion', {
-          values,
-          total: 2,
-          hasMore: false,
+    it('completes its template to addresses that exist', async () => {
+      const complete = (name: string, value: string): Promise<unknown> =>
+        ask('completion/complete', {
+          ref: { type: 'ref/resource', uri: 'git://example.org/{+path}' },
+          argument: { name, value },
         });
-        for (const path of values) await textAt(`git://example.org/${path}`);
-        const none = { values: [], total: 0, hasMore: false };
-        for (const answer of [await complete('path', 'nowhere'), await complete('host', '')]) {
-          expect(answer).to.have.deep.nested.property('result.completion', none);
-        }
+      const values = ['src/a%20file.c?ref=v1.2#L10-L20', 'src/../LICENSE'];
+      expect(await complete('path', 'src/')).to.have.deep.nested.property('result.completion', {
+        values,
+        total: 2,
+        hasMore: false,
       });
+      for (const path of values) await textAt(`git://example.org/${path}`);
+      const none = { values: [], total: 0, hasMore: false };
+      for (const answer of [await complete('path', 'nowhere'), await complete('host', '')]) {
+        expect(answer).to.have.deep.nested.property('result.completion', none);
+      }
+    });
 
-      it('says that an address is missing', async () => {
-        const uri = 'https://example.org/status';
-        const answer = await ask('resources/read', { uri });
-        expect(answer).to.have.nested.property('error.code', missingCode);
-        expect(answer).to.have.nested.property('error.data.uri', uri);
-      });
+    it('says that an address is missing', async () => {
+      const uri = 'https://example.org/status';
+      const answer = await ask('resources/read', { uri });
+      expect(answer).to.have.nested.property('error.code', -32602);
+      expect(answer).to.have.nested.property('error.data.uri', uri);
+    });
 
-      it('offers its tool and its prompt beside the built-in ones', async () => {
-        const tools = namesIn(await ask('tools/list'), 'tools');
-        expect(tools).to.include.members(['create_note', 'read_resource', 'add_bookmark']);
-        const prompts = namesIn(await ask('prompts/list'), 'prompts');
-        expect(prompts).to.include.members(['summarize_note', 'explain_bookmark']);
-        const note = { title: 'a', text: 'b' };
-        const answer = await ask('tools/call', { name: 'create_note', arguments: note });
-        expect(answer).to.not.have.nested.property('result.isError', true);
-        expect((await runtime.notes.list()).notes).to.have.length(1);
-      });
+    it('offers its tool and its prompt beside the built-in ones', async () => {
+      const tools = namesIn(await ask('tools/list'), 'tools');
+      expect(tools).to.include.members(['create_note', 'read_resource', 'add_bookmark']);
+      const prompts = namesIn(await ask('prompts/list'), 'prompts');
+      expect(prompts).to.include.members(['summarize_note', 'explain_bookmark']);
+      const note = { title: 'a', text: 'b' };
+      const answer = await ask('tools/call', { name: 'create_note', arguments: note });
+      expect(answer).to.not.have.nested.property('result.isError', true);
+      expect((await runtime.notes.list()).notes).to.have.length(1);
+    });
 
-      it('adds a bookmark as it is spelled, and notifies all connections', async () => {
-        const uri = 'x-Any+1.0://[2001:DB8::A]:080/%7E/./?q=%20#';
-        const changed = callCounter();
-        await client.watchList(changed.call).ready;
-        const bookmark = { uri, title: 'Odd', text: 'but valid' };
-        const answer = await ask('tools/call', { name: 'add_bookmark', arguments: bookmark });
-        const link = { type: 'resource_link', uri, name: 'Odd' };
-        expect(answer).to.have.deep.nested.property('result.content[1]', link);
-        await changed.times(1);
-        expect(await listAll()).to.include(uri);
-        expect(await textAt(uri)).to.equal('but valid');
-        expect(await failureOf(client.readResource(new URL(uri).href))).to.include({
-          code: -32602,
-        });
-      });
-
-      it('replaces the bookmark of the same address', async () => {
-        const [uri] = BOOKMARKED;
-        const bookmark = { uri, title: 'New', text: 'new' };
-        await ask('tools/call', { name: 'add_bookmark', arguments: bookmark });
-        expect(await textAt(uri!)).to.equal('new');
-        expect((await listAll()).slice(-BOOKMARKED.length)).to.deep.equal(BOOKMARKED);
-      });
-
-      it('refuses a bookmark that is no URI, is too long, or belongs to another provider', async () => {
-        const before = await listAll();
-        const tooLong = `https://example.org/${'a'.repeat(2_048)}`;
-        const bad = [
-          '',
-          'example.org',
-          'https://a b',
-          'https://a/%zz',
-          tooLong,
-          'NOTE:x',
-          CLOCK_URI,
-        ];
-        for (const uri of bad) {
-          const bookmark = { uri, title: 'a', text: 'b' };
-          const answer = await ask('tools/call', { name: 'add_bookmark', arguments: bookmark });
-          expect(answer, uri).to.have.nested.property('result.isError', true);
-        }
-        expect(await listAll()).to.deep.equal(before);
-      });
-
-      it('explains a bookmark with its content attached', async () => {
-        const { uri, text } = FIRST_BOOKMARKS[3]!;
-        const answer = await ask('prompts/get', { name: 'explain_bookmark', arguments: { uri } });
-        const resource = { uri, mimeType: 'text/plain', text };
-        expect(answer).to.have.deep.nested.property('result.messages[1]', {
-          role: 'user',
-          content: { type: 'resource', resource },
-        });
-        expect(answer).to.have.nested.property('result.messages[0].content.text').contains(uri);
-      });
-
-      it('has nothing to explain where nothing is', async () => {
-        const uri = 'https://example.org/status';
-        const answer = await ask('prompts/get', { name: 'explain_bookmark', arguments: { uri } });
-        // An argument that names nothing, in every era; −32002 is about `resources/read`.
-        expect(answer).to.have.nested.property('error.code', -32602);
+    it('adds a bookmark as it is spelled, and notifies all connections', async () => {
+      const uri = 'x-Any+1.0://[2001:DB8::A]:080/%7E/./?q=%20#';
+      const changed = callCounter();
+      await client.watchList(changed.call).ready;
+      const bookmark = { uri, title: 'Odd', text: 'but valid' };
+      const answer = await ask('tools/call', { name: 'add_bookmark', arguments: bookmark });
+      const link = { type: 'resource_link', uri, name: 'Odd' };
+      expect(answer).to.have.deep.nested.property('result.content[1]', link);
+      await changed.times(1);
+      expect(await listAll()).to.include(uri);
+      expect(await textAt(uri)).to.equal('but valid');
+      expect(await failureOf(client.readResource(new URL(uri).href))).to.include({
+        code: -32602,
       });
     });
-  }
+
+    it('replaces the bookmark of the same address', async () => {
+      const [uri] = BOOKMARKED;
+      const bookmark = { uri, title: 'New', text: 'new' };
+      await ask('tools/call', { name: 'add_bookmark', arguments: bookmark });
+      expect(await textAt(uri!)).to.equal('new');
+      expect((await listAll()).slice(-BOOKMARKED.length)).to.deep.equal(BOOKMARKED);
+    });
+
+    it('refuses a bookmark that is no URI, is too long, or belongs to another provider', async () => {
+      const before = await listAll();
+      const tooLong = `https://example.org/${'a'.repeat(2_048)}`;
+      const bad = ['', 'example.org', 'https://a b', 'https://a/%zz', tooLong, 'NOTE:x', CLOCK_URI];
+      for (const uri of bad) {
+        const bookmark = { uri, title: 'a', text: 'b' };
+        const answer = await ask('tools/call', { name: 'add_bookmark', arguments: bookmark });
+        expect(answer, uri).to.have.nested.property('result.isError', true);
+      }
+      expect(await listAll()).to.deep.equal(before);
+    });
+
+    it('explains a bookmark with its content attached', async () => {
+      const { uri, text } = FIRST_BOOKMARKS[3]!;
+      const answer = await ask('prompts/get', { name: 'explain_bookmark', arguments: { uri } });
+      const resource = { uri, mimeType: 'text/plain', text };
+      expect(answer).to.have.deep.nested.property('result.messages[1]', {
+        role: 'user',
+        content: { type: 'resource', resource },
+      });
+      expect(answer).to.have.nested.property('result.messages[0].content.text').contains(uri);
+    });
+
+    it('has nothing to explain where nothing is', async () => {
+      const uri = 'https://example.org/status';
+      const answer = await ask('prompts/get', { name: 'explain_bookmark', arguments: { uri } });
+      expect(answer).to.have.nested.property('error.code', -32602);
+    });
+  });
 
   it('does not offer its tool on a port that may not write', async () => {
     const raw = new RawClient(await runtime.openPort({ access: { write: 'deny' } }));

@@ -7,7 +7,7 @@ import { answerOf, completionOf, deleteDatabase, freshDatabaseName } from '../su
 import { sizeOf } from '../support/test-size.js';
 
 /** More than 64 of the smallest pages, where an official client stops. */
-const NOTES = sizeOf({ quick: 5_000, ci: 30_000, soak: 100_000 });
+const NOTES = sizeOf({ quick: 5_000, ci: 13_000, soak: 100_000 });
 const FILES = NOTES / 10;
 const BATCH = 10_000;
 

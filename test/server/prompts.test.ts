@@ -275,7 +275,9 @@ describe('prompts', () => {
     });
 
     it('embeds ten notes at most, the newest, and says how many it left out', async () => {
-      const notes = await Promise.all(Array.from({ length: 23 }, () => create('', 'rose')));
+      const notes = await linked.server.store.notes.createAll(
+        Array.from({ length: 23 }, () => ({ title: '', text: 'rose' })),
+      );
       const ids = notes.map(({ id }) => id);
       const messages = await get('answer_from_notes', { question: 'rose?' });
       expect(embedded(messages).map(([uri]) => uri)).to.deep.equal(
@@ -291,7 +293,9 @@ describe('prompts', () => {
     });
 
     it('says so when there may be more than it could count', async () => {
-      await Promise.all(Array.from({ length: 101 }, () => create('', 'rose')));
+      await linked.server.store.notes.createAll(
+        Array.from({ length: 101 }, () => ({ title: '', text: 'rose' })),
+      );
       const messages = await get('answer_from_notes', { question: 'rose or lily' });
       expect(textOf(messages, -2)).to.match(/: at least 91 more /);
     });

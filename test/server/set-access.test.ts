@@ -294,9 +294,9 @@ describe('an access that becomes another', () => {
 
     it('fails a search, which may have found what is outside', async () => {
       const { store } = linked.server;
-      for (let note = 0; note < 300; note += 1) {
-        await store.notes.create({ title: 'secret', text: 'text' });
-      }
+      await store.notes.createAll(
+        Array.from({ length: 300 }, () => ({ title: 'secret', text: 'text' })),
+      );
       const client = linked.connectRaw();
       await client.modern('server/discover');
       const found = client.modern('resources/read', { uri: 'note:///search?q=text' });

@@ -5,7 +5,7 @@ import { putRecords } from '../support/database.js';
 import { useLinkedServer } from '../support/linked-server.js';
 import { RawClient } from '../support/raw-client.js';
 import { errorOf } from '../support/revisions.js';
-import { ERAS, ToolCaller } from '../support/tool-caller.js';
+import { ToolCaller } from '../support/tool-caller.js';
 
 const MISSING_ID = '01ARZ3NDEKTSV4RRFFQ69G5FAV';
 
@@ -206,96 +206,98 @@ async function refusedCalls({ notes, files }: Store): Promise<ToolCall[]> {
   ];
 }
 
-for (const era of ERAS) {
-  for (const [who, capabilities] of [
-    ['the page', {}],
-    ['the client', { elicitation: { form: {} } }],
-  ] as const) {
-    describe(`the question to ${who}, in the ${era} era`, () => {
-      const linked = useLinkedServer();
-      let asked: string[];
+const FORMS = { elicitation: { form: {} } };
 
-      beforeEach(() => {
-        asked = [];
-        linked.server.confirm = ({ message }) => asked.push(message) > 0;
-      });
+/** The page is asked in the same way in both eras. */
+for (const [who, era, capabilities] of [
+  ['the page', 'modern', {}],
+  ['the client', 'modern', FORMS],
+  ['the client', 'legacy', FORMS],
+] as const) {
+  describe(`the question to ${who}, in the ${era} era`, () => {
+    const linked = useLinkedServer();
+    let asked: string[];
 
-      /** Of a client that is asked in the legacy era, the user declines. */
-      const callerOf = (access: Access): ToolCaller => {
-        const client = linked.connectRaw(access);
-        client.port.addEventListener('message', ({ data }) => {
-          if (data?.method !== 'elicitation/create') return;
-          asked.push(data.params.message);
-          const result = { action: 'decline' };
-          client.port.postMessage({ jsonrpc: '2.0', id: data.id, result });
-        });
-        return new ToolCaller(client, era, capabilities);
-      };
-
-      it('is not put if the call is refused anyway, with or without a key', async () => {
-        const calls = await refusedCalls(linked.server.store);
-        const [free, asking] = [callerOf({}), callerOf({ write: 'ask' })];
-        for (const [name, args] of calls) {
-          for (const more of [{}, { idempotencyKey: 'new' }]) {
-            const call = { ...more, ...args };
-            const message = await free.failure(name, call);
-            const what = `${name} ${JSON.stringify(call)}`;
-            expect(await asking.failure(name, call), what).to.equal(message);
-            expect(asked, what).to.deep.equal([]);
-          }
-        }
-      });
-
-      it('is not put for what is outside of the access, with or without a key', async () => {
-        const { notes, files } = linked.server.store;
-        const own = await notes.create({ title: 'own', text: 't' });
-        const { id } = await notes.create({ title: 'secret', text: 't' });
-        for (const path of ['open/a', 'secret/b']) await files.write(path, new Blob([]));
-        const read = [`note:///${own.id}`, 'file:///open/'];
-        const [free, asking] = [callerOf({ read }), callerOf({ read, write: 'ask' })];
-        const create = { name: 'create_note', arguments: { title: 'a', text: 't' } };
-        expect(errorOf(await asking.request('tools/call', create)).code).to.equal(-32602);
-        for (const [name, args] of [
-          ['update_note', { id, text: 'x' }],
-          ['append_to_note', { id, text: 'x' }],
-          ['delete_note', { id }],
-          ['save_file', { path: 'secret/b', text: 'x' }],
-          ['save_file', { path: 'secret/c', text: 'x' }],
-          ['move_file', { from: 'open/a', to: 'secret/a' }],
-          ['move_file', { from: 'open/a', to: 'secret/b', overwrite: true }],
-          ['move_file', { from: 'secret/b', to: 'open/b' }],
-          ['delete_file', { path: 'secret/b' }],
-        ] as const) {
-          for (const more of [{}, { idempotencyKey: 'new' }]) {
-            const message = await free.failure(name, { ...args, ...more });
-            expect(await asking.failure(name, { ...args, ...more }), name).to.equal(message);
-            expect(asked, name).to.deep.equal([]);
-          }
-        }
-      });
-
-      it('is not put for the retry of a write that was done: its answer is repeated', async () => {
-        const { store } = linked.server;
-        const { id } = await store.notes.create({ title: 'a', text: 't' });
-        const [free, asking] = [callerOf({}), callerOf({ write: 'ask' })];
-        for (const [name, args] of [
-          ['create_note', { title: 'b', text: 't' }],
-          ['update_note', { id, text: 'x' }],
-          ['append_to_note', { id, text: 'x' }],
-          ['delete_note', { id }],
-          ['save_file', { path: 'a', text: 'x' }],
-          ['move_file', { from: 'a', to: 'b' }],
-          ['delete_file', { path: 'b' }],
-        ] as const) {
-          const call = { ...args, idempotencyKey: name };
-          const { content, structuredContent } = await free.call(name, call);
-          const { head } = store.changes;
-          const again = await asking.call(name, call);
-          expect(again).to.deep.include({ content, structuredContent });
-          expect(asked, name).to.deep.equal([]);
-          expect(store.changes.head).to.deep.equal(head);
-        }
-      });
+    beforeEach(() => {
+      asked = [];
+      linked.server.confirm = ({ message }) => asked.push(message) > 0;
     });
-  }
+
+    /** Of a client that is asked in the legacy era, the user declines. */
+    const callerOf = (access: Access): ToolCaller => {
+      const client = linked.connectRaw(access);
+      client.port.addEventListener('message', ({ data }) => {
+        if (data?.method !== 'elicitation/create') return;
+        asked.push(data.params.message);
+        const result = { action: 'decline' };
+        client.port.postMessage({ jsonrpc: '2.0', id: data.id, result });
+      });
+      return new ToolCaller(client, era, capabilities);
+    };
+
+    it('is not put if the call is refused anyway, with or without a key', async () => {
+      const calls = await refusedCalls(linked.server.store);
+      const [free, asking] = [callerOf({}), callerOf({ write: 'ask' })];
+      for (const [name, args] of calls) {
+        for (const more of [{}, { idempotencyKey: 'new' }]) {
+          const call = { ...more, ...args };
+          const message = await free.failure(name, call);
+          const what = `${name} ${JSON.stringify(call)}`;
+          expect(await asking.failure(name, call), what).to.equal(message);
+          expect(asked, what).to.deep.equal([]);
+        }
+      }
+    });
+
+    it('is not put for what is outside of the access, with or without a key', async () => {
+      const { notes, files } = linked.server.store;
+      const own = await notes.create({ title: 'own', text: 't' });
+      const { id } = await notes.create({ title: 'secret', text: 't' });
+      for (const path of ['open/a', 'secret/b']) await files.write(path, new Blob([]));
+      const read = [`note:///${own.id}`, 'file:///open/'];
+      const [free, asking] = [callerOf({ read }), callerOf({ read, write: 'ask' })];
+      const create = { name: 'create_note', arguments: { title: 'a', text: 't' } };
+      expect(errorOf(await asking.request('tools/call', create)).code).to.equal(-32602);
+      for (const [name, args] of [
+        ['update_note', { id, text: 'x' }],
+        ['append_to_note', { id, text: 'x' }],
+        ['delete_note', { id }],
+        ['save_file', { path: 'secret/b', text: 'x' }],
+        ['save_file', { path: 'secret/c', text: 'x' }],
+        ['move_file', { from: 'open/a', to: 'secret/a' }],
+        ['move_file', { from: 'open/a', to: 'secret/b', overwrite: true }],
+        ['move_file', { from: 'secret/b', to: 'open/b' }],
+        ['delete_file', { path: 'secret/b' }],
+      ] as const) {
+        for (const more of [{}, { idempotencyKey: 'new' }]) {
+          const message = await free.failure(name, { ...args, ...more });
+          expect(await asking.failure(name, { ...args, ...more }), name).to.equal(message);
+          expect(asked, name).to.deep.equal([]);
+        }
+      }
+    });
+
+    it('is not put for the retry of a write that was done: its answer is repeated', async () => {
+      const { store } = linked.server;
+      const { id } = await store.notes.create({ title: 'a', text: 't' });
+      const [free, asking] = [callerOf({}), callerOf({ write: 'ask' })];
+      for (const [name, args] of [
+        ['create_note', { title: 'b', text: 't' }],
+        ['update_note', { id, text: 'x' }],
+        ['append_to_note', { id, text: 'x' }],
+        ['delete_note', { id }],
+        ['save_file', { path: 'a', text: 'x' }],
+        ['move_file', { from: 'a', to: 'b' }],
+        ['delete_file', { path: 'b' }],
+      ] as const) {
+        const call = { ...args, idempotencyKey: name };
+        const { content, structuredContent } = await free.call(name, call);
+        const { head } = store.changes;
+        const again = await asking.call(name, call);
+        expect(again).to.deep.include({ content, structuredContent });
+        expect(asked, name).to.deep.equal([]);
+        expect(store.changes.head).to.deep.equal(head);
+      }
+    });
+  });
 }

@@ -1,5 +1,5 @@
 import type { McpClient, ResourceContents } from '@inpage-mcp/client';
-import '@inpage-mcp/elements';
+import '@inpage-mcp/elements/all';
 import type { McpResourceView } from '@inpage-mcp/elements';
 import { fixture, html } from '@open-wc/testing';
 // Internal: `<mcp-resource-view>` chooses, loads and creates renderers.

@@ -103,11 +103,11 @@ interface ActivityClient {
 }
 
 /** The client of a connection, by its number in the log. */
-export type DescribeClient = ((connection: number) => ActivityClient | undefined) | undefined;
+export type DescribeClient = (connection: number) => ActivityClient | undefined;
 
 /** The parts of the heading of a group besides the group. */
 interface GroupView {
-  describeClient: DescribeClient;
+  describeClient: DescribeClient | undefined;
   revocations: Revocations;
   /** Whether the page can still end the access of a client. */
   canRevoke: boolean;
@@ -128,7 +128,7 @@ export function renderGroup(
 }
 
 /** The name of a client for the middle of a sentence. */
-export function nameOfClient(connection: number, describeClient: DescribeClient): string {
+export function nameOfClient(connection: number, describeClient: DescribeClient | undefined): string {
   const name = knownName(connection, describeClient);
   if (name !== undefined) return isolate(name);
   const number = formatNumber(connection);
@@ -136,7 +136,7 @@ export function nameOfClient(connection: number, describeClient: DescribeClient)
 }
 
 /** The name that the page has for a client. */
-function knownName(connection: number, describeClient: DescribeClient): string | undefined {
+function knownName(connection: number, describeClient: DescribeClient | undefined): string | undefined {
   const name: unknown = describeClient?.(connection)?.name;
   return typeof name === 'string' && name !== '' ? truncateText(name) : undefined;
 }

@@ -76,7 +76,7 @@ export class McpActivity extends McpElement {
    * The client of a connection, by its number in the log. The log knows only numbers. Default: none;
    * clients are then called `Connection 3`.
    */
-  declare describeClient: DescribeClient;
+  declare describeClient: DescribeClient | undefined;
   /** The accessible name of the list. Default: `Activity`, in the language of the page. */
   declare label: string | undefined;
 
