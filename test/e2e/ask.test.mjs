@@ -1,7 +1,7 @@
 // What a model would get: chosen with @, in each format, and sent nowhere.
 import assert from 'node:assert/strict';
 import { axe, checkAccessible } from './axe.mjs';
-import { testInBrowser } from './browser.mjs';
+import { testInPrivateWindow } from './browser.mjs';
 import { dropFiles, row, waitForView, writeNote } from './demo-page.mjs';
 
 /** @typedef {import('playwright-core').Page} Page */
@@ -42,49 +42,52 @@ async function readMessage(page) {
   return (await message(page).textContent()) ?? '';
 }
 
-testInBrowser('a mentioned note and the question are what the model gets', async (browser) => {
-  const page = await browser.openTab();
-  await openDock(page);
-  await mention(page, 'Shopping list');
-  await question(page).pressSequentially(' what is missing?');
-  const { messages } = JSON.parse(await readMessage(page));
-  const [note, asked] = messages[0].content;
-  assert.equal(messages[0].role, 'user');
-  assert.equal(note.type, 'document');
-  assert.equal(note.title, 'Shopping list');
-  assert.match(note.context, /^note:\/\/\/\w{26}$/);
-  assert.match(note.source.data, /oat milk/);
-  assert.equal(asked.type, 'text');
-  assert.match(asked.text, /Shopping list.* what is missing\?$/);
-  await dock(page)
-    .getByText(/^About \d+ of 8,000 tokens, in 1 resource\.$/)
-    .waitFor();
-  await dock(page).getByText('Nothing is sent anywhere').waitFor();
+testInPrivateWindow(
+  'a mentioned note and the question are what the model gets',
+  async (browser) => {
+    const page = await browser.openTab();
+    await openDock(page);
+    await mention(page, 'Shopping list');
+    await question(page).pressSequentially(' what is missing?');
+    const { messages } = JSON.parse(await readMessage(page));
+    const [note, asked] = messages[0].content;
+    assert.equal(messages[0].role, 'user');
+    assert.equal(note.type, 'document');
+    assert.equal(note.title, 'Shopping list');
+    assert.match(note.context, /^note:\/\/\/\w{26}$/);
+    assert.match(note.source.data, /oat milk/);
+    assert.equal(asked.type, 'text');
+    assert.match(asked.text, /Shopping list.* what is missing\?$/);
+    await dock(page)
+      .getByText(/^About \d+ of 8,000 tokens, in 1 resource\.$/)
+      .waitFor();
+    await dock(page).getByText('Nothing is sent anywhere').waitFor();
 
-  await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
-  await dock(page).getByRole('button', { name: 'Copy' }).click();
-  await dock(page).getByText('Copied.').waitFor();
-  const copied = await page.evaluate(() => navigator.clipboard.readText());
-  assert.deepEqual(JSON.parse(copied), { messages });
+    await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+    await dock(page).getByRole('button', { name: 'Copy' }).click();
+    await dock(page).getByText('Copied.').waitFor();
+    const copied = await page.evaluate(() => navigator.clipboard.readText());
+    assert.deepEqual(JSON.parse(copied), { messages });
 
-  // Another format is shown at once, another question only when it is asked for.
-  /** @type {[string, RegExp][]} */
-  const formats = [
-    ['openai', /"input_text"/],
-    ['ai-sdk', /Title: Shopping list/],
-    ['mcp', /"type": "resource"/],
-    ['text', /^Title: Shopping list\nURI: note:\/\/\//],
-  ];
-  for (const [format, expected] of formats) {
-    await dock(page).getByLabel('Format').selectOption(format);
-    await message(page).filter({ hasText: expected }).waitFor();
-    assert.match((await message(page).textContent()) ?? '', expected);
-  }
-  await question(page).press('x');
-  await message(page).waitFor({ state: 'detached' });
-});
+    // Another format is shown at once, another question only when it is asked for.
+    /** @type {[string, RegExp][]} */
+    const formats = [
+      ['openai', /"input_text"/],
+      ['ai-sdk', /Title: Shopping list/],
+      ['mcp', /"type": "resource"/],
+      ['text', /^Title: Shopping list\nURI: note:\/\/\//],
+    ];
+    for (const [format, expected] of formats) {
+      await dock(page).getByLabel('Format').selectOption(format);
+      await message(page).filter({ hasText: expected }).waitFor();
+      assert.match((await message(page).textContent()) ?? '', expected);
+    }
+    await question(page).press('x');
+    await message(page).waitFor({ state: 'detached' });
+  },
+);
 
-testInBrowser('what is left out is named with its reason', async (browser) => {
+testInPrivateWindow('what is left out is named with its reason', async (browser) => {
   const page = await browser.openTab();
   await dropFiles(page, [
     { name: 'Film.mp4', text: '\u0000', type: 'video/mp4' },
@@ -104,7 +107,7 @@ testInBrowser('what is left out is named with its reason', async (browser) => {
   await leftOut.filter({ hasText: 'Large.txt: It has about 8001 tokens' }).waitFor();
 });
 
-testInBrowser('the form is closed at first, and keeps what was typed', async (browser) => {
+testInPrivateWindow('the form is closed at first, and keeps what was typed', async (browser) => {
   const page = await browser.openTab();
   await writeNote(page, { title: 'Diary', text: 'rain' });
   assert.equal(await question(page).count(), 0);
@@ -135,25 +138,28 @@ testInBrowser('the form is closed at first, and keeps what was typed', async (br
   await chip(page, 'Diary').waitFor();
 });
 
-testInBrowser('axe finds nothing wrong with the dock, and it fits a telephone', async (browser) => {
-  const page = await browser.openTab();
-  await dropFiles(page, [{ name: 'Film.mp4', text: '\u0000', type: 'video/mp4' }]);
-  await page.evaluate(axe);
-  await checkAccessible(page, 'closed');
-  await openDock(page);
-  await mention(page, 'Film.mp4');
-  await mention(page, 'Welcome');
-  await readMessage(page);
-  await checkAccessible(page, 'what the model gets');
-  await page.setViewportSize({ width: 360, height: 740 });
-  await row(page, 'Welcome').click();
-  await message(page).waitFor();
-  await checkAccessible(page, 'on a telephone');
-  const [width, visible] = await page.evaluate(() => [
-    document.documentElement.scrollWidth,
-    document.documentElement.clientWidth,
-  ]);
-  assert.equal(width, visible);
-  const form = dock(page).locator('ask-form');
-  assert.ok(await form.evaluate((element) => element.scrollWidth <= element.clientWidth));
-});
+testInPrivateWindow(
+  'axe finds nothing wrong with the dock, and it fits a telephone',
+  async (browser) => {
+    const page = await browser.openTab();
+    await dropFiles(page, [{ name: 'Film.mp4', text: '\u0000', type: 'video/mp4' }]);
+    await page.evaluate(axe);
+    await checkAccessible(page, 'closed');
+    await openDock(page);
+    await mention(page, 'Film.mp4');
+    await mention(page, 'Welcome');
+    await readMessage(page);
+    await checkAccessible(page, 'what the model gets');
+    await page.setViewportSize({ width: 360, height: 740 });
+    await row(page, 'Welcome').click();
+    await message(page).waitFor();
+    await checkAccessible(page, 'on a telephone');
+    const [width, visible] = await page.evaluate(() => [
+      document.documentElement.scrollWidth,
+      document.documentElement.clientWidth,
+    ]);
+    assert.equal(width, visible);
+    const form = dock(page).locator('ask-form');
+    assert.ok(await form.evaluate((element) => element.scrollWidth <= element.clientWidth));
+  },
+);

@@ -2,10 +2,10 @@
 import assert from 'node:assert/strict';
 import { axe, checkAccessible } from './axe.mjs';
 import { card, chat, consent, decide, letIn } from './assistant-page.mjs';
-import { demoUrl, testInBrowser } from './browser.mjs';
+import { demoUrl, testInPrivateWindow } from './browser.mjs';
 import { row, textField, view, waitForFocusOn, waitForView, writeNote } from './demo-page.mjs';
 
-testInBrowser(
+testInPrivateWindow(
   'an assistant sees what it was given, adds what is agreed to, and nothing after a revoke',
   async (browser) => {
     const page = await browser.openTab();
@@ -83,7 +83,7 @@ testInBrowser(
   },
 );
 
-testInBrowser('who says “Not now”, or Escape, lets nobody in', async (browser) => {
+testInPrivateWindow('who says “Not now”, or Escape, lets nobody in', async (browser) => {
   const page = await browser.openTab();
   for (const refuse of [() => decide(page, 'Not now'), () => page.keyboard.press('Escape')]) {
     await card(page).getByRole('button', { name: 'Let an assistant in' }).click();
@@ -94,7 +94,7 @@ testInBrowser('who says “Not now”, or Escape, lets nobody in', async (browse
   await card(page).getByText('It has no connection').waitFor();
 });
 
-testInBrowser(
+testInPrivateWindow(
   'an assistant that need not ask adds at once, and the view marks what it has added',
   async (browser) => {
     const page = await browser.openTab();
@@ -109,7 +109,7 @@ testInBrowser(
   },
 );
 
-testInBrowser('the moment works by keyboard alone', async (browser) => {
+testInPrivateWindow('the moment works by keyboard alone', async (browser) => {
   const page = await browser.openTab();
   const press = async (/** @type {string[]} */ ...keys) => {
     for (const key of keys) await page.keyboard.press(key);
@@ -134,7 +134,7 @@ testInBrowser('the moment works by keyboard alone', async (browser) => {
   await chat(page).getByText('It can see nothing.').waitFor();
 });
 
-testInBrowser('the introduction leads to the docs and to the code', async (browser) => {
+testInPrivateWindow('the introduction leads to the docs and to the code', async (browser) => {
   const page = await browser.openTab();
   const intro = page.getByRole('region', { name: 'Introduction' });
   await row(page, 'Shopping list').click();
@@ -150,42 +150,45 @@ testInBrowser('the introduction leads to the docs and to the code', async (brows
   await page.waitForURL('**/docs/');
 });
 
-testInBrowser('the four steps tick themselves when they have really happened', async (browser) => {
-  const page = await browser.openTab();
-  const step = (/** @type {string} */ words) =>
-    page.getByRole('list', { name: 'Four steps' }).getByRole('button', { name: words });
-  const isDone = (/** @type {string} */ words) => step(`${words} : done`).waitFor();
-  for (const words of ['Write a note', 'Read it', 'Change it', 'Let an assistant in'])
-    assert.doesNotMatch((await step(words).textContent()) ?? '', /done/);
-  await step('Write a note').click();
-  await textField(page).fill('My first note.');
-  await isDone('Write a note');
-  await step('Read it through MCP').click();
-  await isDone('Read it through MCP');
-  await page.locator('mcp-wire').waitFor();
-  const [other] = await Promise.all([
-    page.context().waitForEvent('page'),
-    step('Change it in a second tab').click(),
-  ]);
-  await other.getByText('connected ·').waitFor();
-  await other.bringToFront();
-  await other.getByRole('button', { name: 'Edit' }).click();
-  await textField(other).fill('Changed there.');
-  await page.bringToFront();
-  await isDone('Change it in a second tab');
-  await page.getByRole('tab', { name: 'Clients' }).click();
-  await page.getByRole('region', { name: 'Other tabs' }).getByText('Changed “').waitFor();
-  await letIn(page);
-  await isDone('Let an assistant in');
-  await page.reload();
-  await isDone('Let an assistant in');
-  await page.getByRole('button', { name: 'Close the introduction' }).click();
-  await page.reload();
-  await row(page, 'Welcome').waitFor();
-  assert.equal(await page.getByRole('list', { name: 'Four steps' }).count(), 0);
-});
+testInPrivateWindow(
+  'the four steps tick themselves when they have really happened',
+  async (browser) => {
+    const page = await browser.openTab();
+    const step = (/** @type {string} */ words) =>
+      page.getByRole('list', { name: 'Four steps' }).getByRole('button', { name: words });
+    const isDone = (/** @type {string} */ words) => step(`${words} : done`).waitFor();
+    for (const words of ['Write a note', 'Read it', 'Change it', 'Let an assistant in'])
+      assert.doesNotMatch((await step(words).textContent()) ?? '', /done/);
+    await step('Write a note').click();
+    await textField(page).fill('My first note.');
+    await isDone('Write a note');
+    await step('Read it through MCP').click();
+    await isDone('Read it through MCP');
+    await page.locator('mcp-wire').waitFor();
+    const [other] = await Promise.all([
+      page.context().waitForEvent('page'),
+      step('Change it in a second tab').click(),
+    ]);
+    await other.getByText('connected ·').waitFor();
+    await other.bringToFront();
+    await other.getByRole('button', { name: 'Edit' }).click();
+    await textField(other).fill('Changed there.');
+    await page.bringToFront();
+    await isDone('Change it in a second tab');
+    await page.getByRole('tab', { name: 'Clients' }).click();
+    await page.getByRole('region', { name: 'Other tabs' }).getByText('Changed “').waitFor();
+    await letIn(page);
+    await isDone('Let an assistant in');
+    await page.reload();
+    await isDone('Let an assistant in');
+    await page.getByRole('button', { name: 'Close the introduction' }).click();
+    await page.reload();
+    await row(page, 'Welcome').waitFor();
+    assert.equal(await page.getByRole('list', { name: 'Four steps' }).count(), 0);
+  },
+);
 
-testInBrowser(
+testInPrivateWindow(
   'each place has an address, which Back, a reload and another tab understand',
   async (browser) => {
     const page = await browser.openTab();
@@ -217,21 +220,24 @@ testInBrowser(
   },
 );
 
-testInBrowser('axe finds nothing wrong with the assistant and its dialogs', async (browser) => {
-  const page = await browser.openTab();
-  await page.evaluate(axe);
-  await checkAccessible(page, 'the first screen');
-  await card(page).getByRole('button', { name: 'Let an assistant in' }).click();
-  await page.locator('mcp-consent button.once:not([aria-disabled=true])').waitFor();
-  await checkAccessible(page, 'who wants in');
-  await decide(page, 'Let it in');
-  await chat(page).getByText('It can see 3').waitFor();
-  await checkAccessible(page, 'the assistant is in');
-  await page.getByRole('tab', { name: 'Activity' }).click();
-  await page.locator('mcp-activity').waitFor();
-  await checkAccessible(page, 'activity');
-  await page.getByRole('tab', { name: 'Code' }).click();
-  await checkAccessible(page, 'code');
-  await page.setViewportSize({ width: 360, height: 740 });
-  await checkAccessible(page, 'code on a telephone');
-});
+testInPrivateWindow(
+  'axe finds nothing wrong with the assistant and its dialogs',
+  async (browser) => {
+    const page = await browser.openTab();
+    await page.evaluate(axe);
+    await checkAccessible(page, 'the first screen');
+    await card(page).getByRole('button', { name: 'Let an assistant in' }).click();
+    await page.locator('mcp-consent button.once:not([aria-disabled=true])').waitFor();
+    await checkAccessible(page, 'who wants in');
+    await decide(page, 'Let it in');
+    await chat(page).getByText('It can see 3').waitFor();
+    await checkAccessible(page, 'the assistant is in');
+    await page.getByRole('tab', { name: 'Activity' }).click();
+    await page.locator('mcp-activity').waitFor();
+    await checkAccessible(page, 'activity');
+    await page.getByRole('tab', { name: 'Code' }).click();
+    await checkAccessible(page, 'code');
+    await page.setViewportSize({ width: 360, height: 740 });
+    await checkAccessible(page, 'code on a telephone');
+  },
+);

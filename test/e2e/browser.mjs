@@ -69,7 +69,7 @@ export class Browser {
   /**
    * @param {string | undefined} profile a folder; without one it is a private window, which forgets all
    * @param {URL} home the address of the demo
-   * @param {BrowserOptions} [options]
+   * @param {Pick<BrowserOptions, 'args' | 'serviceWorkers'>} [options]
    */
   constructor(profile, home, { args = [], serviceWorkers = 'block' } = {}) {
     this.#profile = profile;
@@ -214,7 +214,11 @@ function keepBlobs() {
  * @typedef {{ [group: string]: { [setting: string]: unknown } }} Preferences
  */
 
-/** @typedef {{ args?: string[], serviceWorkers?: 'allow' | 'block' }} BrowserOptions */
+/**
+ * `home` is the address of the demo.
+ * @typedef {{ home?: URL, serviceWorkers?: 'allow' | 'block' }} WindowOptions
+ * @typedef {WindowOptions & { args?: string[], preferences?: Preferences }} BrowserOptions
+ */
 
 /** How long a test may take: the longest take a minute where the machine is busy. In ms. */
 const MAX_TEST_MS = 300_000;
@@ -226,14 +230,15 @@ async function tooLate() {
 }
 
 /**
- * A test with a browser on a fresh profile. It fails, too, when anything went wrong in a tab or a
- * request left the origin of the page, though the body saw nothing of it.
+ * A test with a browser of its own, on a fresh profile: for what a private window does not do, such as
+ * to be started again, to keep large files on the disk, or to have settings of its user. It fails, too,
+ * when anything went wrong in a tab or a request left the origin of the page, though the body saw
+ * nothing of it.
  * @param {string} name
  * @param {(browser: Browser) => Promise<void>} body
- * @param {URL} [home] the address of the demo
- * @param {BrowserOptions & { preferences?: Preferences }} [options] of the browser
+ * @param {BrowserOptions} [options]
  */
-export function testInBrowser(name, body, home = demoUrl, { preferences, ...options } = {}) {
+export function testInBrowser(name, body, { home = demoUrl, preferences, ...options } = {}) {
   void test(name, async () => {
     const profile = await mkdtemp(join(tmpdir(), 'inpage-mcp-e2e-'));
     try {
@@ -250,14 +255,14 @@ export function testInBrowser(name, body, home = demoUrl, { preferences, ...opti
 }
 
 /**
- * The same in a private window of one browser for all tests of the file: what is stored is in memory,
- * and gone when the browser is closed.
+ * The same in a private window of one browser for all tests of the file, which takes a fraction of the
+ * time that a browser takes to start: what is stored is in memory, and gone when the window is closed.
  * @param {string} name
  * @param {(browser: Browser) => Promise<void>} body
- * @param {BrowserOptions} [options] of the browser
+ * @param {WindowOptions} [options]
  */
-export function testInPrivateWindow(name, body, options) {
-  void test(name, () => runTest(new Browser(undefined, demoUrl, options), body, demoUrl));
+export function testInPrivateWindow(name, body, { home = demoUrl, ...options } = {}) {
+  void test(name, () => runTest(new Browser(undefined, home, options), body, home));
 }
 
 /**

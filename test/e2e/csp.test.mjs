@@ -1,6 +1,6 @@
-// The built demo under the policy of docs/content-security-policy.md, and nothing is reported. The
-// runner holds all the other tests to it, too. Here the page is used as it is there and in further
-// ways, and each test ends with violations on purpose: those are reported, so others would be.
+// The built demo under the policy of docs/content-security-policy.md. The runner holds all tests to it:
+// it fails if the browser reports anything. Here violations are made on purpose, to see that they are
+// reported, and the page is used in ways that no other test needs.
 import assert from 'node:assert/strict';
 import { EventEmitter, once } from 'node:events';
 import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
@@ -10,28 +10,20 @@ import { after, test } from 'node:test';
 import { demoPolicy, requiredPolicy, servedPolicy } from '../../demo/content-security-policy.mjs';
 import { servePolicy } from '../../scripts/serving/policy-server.mjs';
 import { inRoot } from '../../scripts/project/project.mjs';
-import { testInBrowser } from './browser.mjs';
+import { testInPrivateWindow } from './browser.mjs';
 import {
-  deleteChosen,
   dragFiles,
   dropFiles,
   dropFromDisk,
-  editNote,
   fixturePath,
   listBox,
   row,
-  seedTitles,
-  textField,
   view,
-  waitForTitles,
   waitForView,
   writeNote,
-  showWire,
-  wireLine,
 } from './demo-page.mjs';
 
 /** @typedef {import('playwright-core').Page} Page */
-/** @typedef {import('./browser.mjs').Browser} Browser */
 
 /** A host that is never reached: the policy is in the way. */
 const PROVOKED = 'https://provoked.invalid/';
@@ -42,27 +34,6 @@ const server = await servePolicy(inRoot('demo/dist'), {
   onReport: (report) => reported.emit(report['blocked-uri']),
 });
 after(() => server.close());
-
-/**
- * A test of the demo under the policy. It fails when the browser reports anything but what is
- * provoked at its end, in the page and in its worker.
- * @param {string} name
- * @param {(browser: Browser) => Promise<Page>} body
- */
-function testUnderPolicy(name, body) {
-  testInBrowser(
-    name,
-    async (browser) => {
-      server.reports.length = 0;
-      await provoke(await body(browser));
-      const blocked = server.reports.map((report) => report['blocked-uri']).toSorted();
-      assert.deepEqual(blocked, [`${PROVOKED}page`, `${PROVOKED}worker`]);
-      browser.problems = browser.problems.filter((problem) => !problem.includes(PROVOKED));
-      browser.requests = browser.requests.filter((url) => !url.startsWith(PROVOKED));
-    },
-    new URL(server.url),
-  );
-}
 
 /**
  * Violates the policy in a page and in its worker, and waits until both are reported.
@@ -88,20 +59,33 @@ void test('the document names the policy that is tested, and the one of the demo
   }
 });
 
-testUnderPolicy('notes are made, written, read, renamed and deleted', async (browser) => {
-  const page = await browser.openTab();
-  await writeNote(page, { title: 'Everything', text: everyMarkdown });
-  await page.getByRole('button', { name: 'Read', exact: true }).click();
-  await view(page).getByRole('cell', { name: 'b' }).waitFor();
-  const other = await browser.openTab();
-  await editNote(other, 'Everything');
-  await textField(other).fill('changed elsewhere');
-  await page.bringToFront();
-  await waitForView(page, 'changed elsewhere');
-  await deleteChosen(page);
-  await waitForTitles(page, seedTitles);
-  return page;
-});
+testInPrivateWindow(
+  'notes are written and read without a report, and a violation is reported',
+  async (browser) => {
+    const page = await browser.openTab();
+    await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+    await writeNote(page, { title: 'Everything', text: everyMarkdown });
+    await page.getByRole('button', { name: 'Read', exact: true }).click();
+    await view(page).getByRole('cell', { name: 'b' }).waitFor();
+    await page.getByRole('button', { name: 'Copy the address' }).click();
+    await page.getByText('Copied the address.').waitFor();
+    // What is gone is an error in the view, and can be tried again.
+    await view(page).evaluate((view) => {
+      Object.assign(view, { uri: 'note:///no-such-note' });
+    });
+    await view(page).getByRole('alert').waitFor();
+    await view(page).getByRole('button', { name: 'Try again' }).click();
+    await view(page).getByRole('alert').waitFor();
+    assert.deepEqual(server.reports, []);
+
+    await provoke(page);
+    const blocked = server.reports.map((report) => report['blocked-uri']);
+    assert.deepEqual(blocked, [`${PROVOKED}page`, `${PROVOKED}worker`]);
+    browser.problems = browser.problems.filter((problem) => !problem.includes(PROVOKED));
+    browser.requests = browser.requests.filter((url) => !url.startsWith(PROVOKED));
+  },
+  { home: new URL(server.url) },
+);
 
 /** Of each kind of Markdown some, with what its author would like to run. */
 const everyMarkdown =
@@ -110,7 +94,7 @@ const everyMarkdown =
   '![image](https://example.org/a.png) <b style="color: red" onclick="alert(1)">b</b>' +
   '<script>alert(1)</script>';
 
-testUnderPolicy('files of every kind are added in every way and shown', async (browser) => {
+testInPrivateWindow('files of every kind are added in every way and shown', async (browser) => {
   const page = await browser.openTab();
   const folder = await mkdtemp(join(tmpdir(), 'inpage-mcp-csp-'));
   await mkdir(join(folder, 'album'));
@@ -164,7 +148,6 @@ testUnderPolicy('files of every kind are added in every way and shown', async (b
   await view(page).locator('img').waitFor();
   await dropFiles(page, [{ name: 'x'.repeat(2_000), text: '' }]);
   await page.getByRole('button', { name: 'Dismiss' }).last().click();
-  return page;
 });
 
 /**
@@ -183,44 +166,10 @@ const svgThatRuns =
   '<style>rect { fill: red }</style><rect width="9" height="9" style="fill: blue"/>' +
   '<script>alert("svg")</script></svg>';
 
-testUnderPolicy('the dialog, the theme, the wire and what is live work', async (browser) => {
-  const page = await browser.openTab();
-  await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
-  await row(page, 'Storage').click();
-  await waitForView(page, 'notes 3');
-  await row(page, 'Activity').click();
-  await waitForView(page, 'entries');
-  await row(page, 'Welcome').click();
-  await page.getByRole('button', { name: 'Copy the address' }).click();
-  await page.getByText('Copied the address.').waitFor();
-  await page.getByRole('button', { name: 'Delete' }).click();
-  await page.getByRole('button', { name: 'Undo' }).click();
-  await row(page, 'Welcome').click();
-  await page.getByRole('button', { name: 'Light or dark' }).click();
-  await showWire(page);
-  await wireLine(page, 'resources/read').last().click();
-  await page.locator('mcp-wire pre').first().waitFor();
-  await page.setViewportSize({ width: 360, height: 800 });
-  await page.getByRole('navigation').getByRole('button', { name: 'Preview' }).click();
-  return page;
-});
-
-testUnderPolicy('what is gone is an error in the view, and can be tried again', async (browser) => {
-  const page = await browser.openTab();
-  await row(page, 'Welcome').click();
-  await view(page).evaluate((view) => {
-    Object.assign(view, { uri: 'note:///no-such-note' });
-  });
-  await view(page).getByRole('alert').waitFor();
-  await view(page).getByRole('button', { name: 'Try again' }).click();
-  await view(page).getByRole('alert').waitFor();
-  return page;
-});
-
 /** More than it takes to reach the end, however slowly its pages come. */
 const MAX_PRESSES = 5_000;
 
-testUnderPolicy('a list of 10,000 notes is scrolled from end to end', async (browser) => {
+testInPrivateWindow('a list of 10,000 notes is scrolled from end to end', async (browser) => {
   const page = await browser.openTab();
   await page.evaluate(fillWithNotes, 10_000);
   await page.reload();
@@ -240,7 +189,6 @@ testUnderPolicy('a list of 10,000 notes is scrolled from end to end', async (bro
       await new Promise(requestAnimationFrame);
     }
   });
-  return page;
 });
 
 /**

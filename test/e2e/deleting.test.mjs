@@ -1,6 +1,6 @@
 // Deleting asks nothing, and can be undone: one thing, many, a folder.
 import assert from 'node:assert/strict';
-import { demoUrl, testInBrowser, testInPrivateWindow } from './browser.mjs';
+import { demoUrl, testInPrivateWindow } from './browser.mjs';
 import {
   chosenUri,
   deleteChosen,
@@ -138,7 +138,7 @@ testInPrivateWindow('several are selected by mouse and by keys, and deleted', as
   await waitForTitles(page, [...seedTitles, 'a.txt', 'b.txt', 'c.txt']);
 });
 
-testInBrowser(
+testInPrivateWindow(
   'a folder goes with all that is in it, and comes back byte by byte',
   async (browser) => {
     const page = await browser.openTab();
@@ -193,7 +193,7 @@ testInBrowser(
   },
 );
 
-testInBrowser('what could not be brought back can be tried again', async (browser) => {
+testInPrivateWindow('what could not be brought back can be tried again', async (browser) => {
   const page = await browser.openTab();
   await row(page, 'Shopping list').click();
   await deleteChosen(page);

@@ -5,7 +5,7 @@ import { after, before, beforeEach } from 'node:test';
 import { FakeHub } from '../support/fake-hub.mjs';
 import { consent, decide } from './assistant-page.mjs';
 import { axe, checkAccessible } from './axe.mjs';
-import { testInBrowser } from './browser.mjs';
+import { testInPrivateWindow } from './browser.mjs';
 import { row, waitForView, writeNote } from './demo-page.mjs';
 
 /** @typedef {import('playwright-core').Page} Page */
@@ -57,7 +57,7 @@ async function ask(session, method, params = {}) {
   return answer;
 }
 
-testInBrowser('a desktop app is paired, let in, revoked and forgotten', async (browser) => {
+testInPrivateWindow('a desktop app is paired, let in, revoked and forgotten', async (browser) => {
   const page = await browser.openTab();
   await writeNote(page, { title: 'Diary', text: 'secret' });
   await card(page).getByText('npx @inpage-mcp/bridge').waitFor();
@@ -116,7 +116,7 @@ testInBrowser('a desktop app is paired, let in, revoked and forgotten', async (b
   assert.equal(hub.connections, 1);
 });
 
-testInBrowser(
+testInPrivateWindow(
   'a page that was paired connects by itself, and remembers who may',
   async (browser) => {
     const page = await browser.openTab();
@@ -140,7 +140,7 @@ testInBrowser(
 
 const READS_ONLY = 'Nothing: it only reads';
 
-testInBrowser('who says “Cancel” or “Not now” lets nobody in', async (browser) => {
+testInPrivateWindow('who says “Cancel” or “Not now” lets nobody in', async (browser) => {
   const page = await browser.openTab();
   await connect(page);
   await decide(page, 'Cancel');
@@ -155,7 +155,7 @@ testInBrowser('who says “Cancel” or “Not now” lets nobody in', async (br
   await hub.next('offer');
 });
 
-testInBrowser('where no bridge runs, the card says what to do', async (browser) => {
+testInPrivateWindow('where no bridge runs, the card says what to do', async (browser) => {
   await hub.stop();
   const page = await browser.openTab();
   await card(page).getByRole('button', { name: 'Connect a desktop app' }).click();
@@ -169,24 +169,30 @@ testInBrowser('where no bridge runs, the card says what to do', async (browser) 
   const devtools = await page.context().newCDPSession(page);
   const permission = { name: 'loopback-network' };
   const { origin } = new URL(page.url());
-  await devtools.send('Browser.setPermission', { permission, setting: 'denied', origin });
+  const { targetInfo } = await devtools.send('Target.getTargetInfo');
+  const { browserContextId } = targetInfo;
+  const denied = { permission, setting: /** @type {const} */ ('denied'), origin };
+  await devtools.send('Browser.setPermission', { ...denied, browserContextId });
   await card(page).getByRole('button', { name: 'Connect a desktop app' }).click();
   await card(page).getByRole('alert').getByText('that was blocked').waitFor();
   browser.problems = [];
   await hub.listen(PORT);
 });
 
-testInBrowser('axe finds nothing wrong with the card of the desktop apps', async (browser) => {
-  const page = await browser.openTab();
-  await page.evaluate(axe);
-  await connect(page);
-  await page.locator('mcp-consent button.once:not([aria-disabled=true])').waitFor();
-  await checkAccessible(page, 'the code');
-  await decide(page, 'It is the same code');
-  hub.send('open', 1, { name: 'Claude Desktop' });
-  await page.locator('mcp-consent button.once:not([aria-disabled=true])').waitFor();
-  await checkAccessible(page, 'who wants in');
-  await decide(page, 'Let it in');
-  await card(page).getByText('Reads 3 notes').waitFor();
-  await checkAccessible(page, 'an app is in');
-});
+testInPrivateWindow(
+  'axe finds nothing wrong with the card of the desktop apps',
+  async (browser) => {
+    const page = await browser.openTab();
+    await page.evaluate(axe);
+    await connect(page);
+    await page.locator('mcp-consent button.once:not([aria-disabled=true])').waitFor();
+    await checkAccessible(page, 'the code');
+    await decide(page, 'It is the same code');
+    hub.send('open', 1, { name: 'Claude Desktop' });
+    await page.locator('mcp-consent button.once:not([aria-disabled=true])').waitFor();
+    await checkAccessible(page, 'who wants in');
+    await decide(page, 'Let it in');
+    await card(page).getByText('Reads 3 notes').waitFor();
+    await checkAccessible(page, 'an app is in');
+  },
+);

@@ -278,36 +278,34 @@ async function checkPanes(page, how) {
   }
 }
 
-for (const size of [DESK, TELEPHONE]) {
-  testInPrivateWindow(
-    `from right to left nothing is too wide, ${size.width} px`,
-    async (browser) => {
-      const page = await browser.openBlankTab();
-      await page.setViewportSize(size);
-      await page.addInitScript(() => {
-        addEventListener('DOMContentLoaded', () => (document.documentElement.dir = 'rtl'));
-      });
-      await page.goto(demoUrl.href);
-      await row(page, 'Shopping list').waitFor();
-      const { x, width } = (await pane(page, 'Resources').boundingBox()) ?? { x: 0, width: 0 };
-      assert.equal(Math.round(x + width), size.width, 'the list is at the right');
-      await checkPanes(page, 'right to left');
-    },
-  );
+testInPrivateWindow('from right to left nothing is too wide', async (browser) => {
+  const page = await browser.openBlankTab();
+  await page.addInitScript(() => {
+    addEventListener('DOMContentLoaded', () => (document.documentElement.dir = 'rtl'));
+  });
+  for (const size of [DESK, TELEPHONE]) {
+    await page.setViewportSize(size);
+    await page.goto(demoUrl.href);
+    await row(page, 'Shopping list').waitFor();
+    const { x, width } = (await pane(page, 'Resources').boundingBox()) ?? { x: 0, width: 0 };
+    assert.equal(Math.round(x + width), size.width, 'the list is at the right');
+    await checkPanes(page, `right to left, ${size.width} px`);
+  }
+});
 
-  testInBrowser(
-    `with text of 200 % nothing is too wide, ${size.width} px`,
-    async (browser) => {
-      const page = await browser.openBlankTab();
+testInBrowser(
+  'with text of 200 % nothing is too wide',
+  async (browser) => {
+    const page = await browser.openBlankTab();
+    for (const size of [DESK, TELEPHONE]) {
       await page.setViewportSize(size);
       await page.goto(demoUrl.href);
       await row(page, 'Shopping list').waitFor();
-      await checkPanes(page, '200 %');
-    },
-    demoUrl,
-    { preferences: LARGE_TEXT },
-  );
-}
+      await checkPanes(page, `200 %, ${size.width} px`);
+    }
+  },
+  { preferences: LARGE_TEXT },
+);
 
 testInPrivateWindow(
   'the theme is the system’s until one is chosen, which is remembered',

@@ -4,7 +4,7 @@ import { after } from 'node:test';
 import { inRoot } from '../../scripts/project/project.mjs';
 import { serveFolder } from '../../scripts/serving/static-server.mjs';
 import { card, chat, letIn } from './assistant-page.mjs';
-import { testInBrowser } from './browser.mjs';
+import { testInPrivateWindow } from './browser.mjs';
 import { chooseModel, fieldsFor } from './model-page.mjs';
 import { startModelServer } from './model-server.mjs';
 
@@ -12,7 +12,7 @@ const demo = await serveFolder(inRoot('demo/dist'));
 const server = await startModelServer();
 after(() => Promise.all([demo.close(), server.close()]));
 
-testInBrowser(
+testInPrivateWindow(
   'the script has no network, and a model only the host that is shown',
   async (browser) => {
     const page = await browser.openTab();
@@ -39,5 +39,5 @@ testInBrowser(
     browser.problems = browser.problems.filter((problem) => !isExpected.test(problem));
     browser.requests = browser.requests.filter((url) => !url.endsWith('/v1'));
   },
-  new URL(demo.url),
+  { home: new URL(demo.url) },
 );

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { after } from 'node:test';
 import { launchFlagsWithout } from '../../scripts/browsers/chromium.mjs';
 import { serveFolder } from '../../scripts/serving/static-server.mjs';
-import { demoUrl, testInBrowser, workerScript } from './browser.mjs';
+import { demoUrl, testInBrowser, testInPrivateWindow, workerScript } from './browser.mjs';
 import {
   editNote,
   errorNotices,
@@ -73,11 +73,10 @@ testInBrowser(
     assert.equal(await page.locator('html').getAttribute('data-theme'), 'dark');
     browser.problems.length = 0;
   },
-  demoUrl,
   { preferences: NO_SITE_DATA },
 );
 
-testInBrowser(
+testInPrivateWindow(
   'whatever stands in its address and in the storage of the browser, the demo starts',
   async (browser) => {
     const page = await browser.openTab();
@@ -112,7 +111,6 @@ testInBrowser(
     await page.getByText('connected ·').waitFor();
     assert.equal(await errorNotices(page).count(), 0);
   },
-  demoUrl,
 );
 
 testInBrowser(
@@ -123,7 +121,6 @@ testInBrowser(
     assert.match(await failureIn(page.frameLocator('iframe')), NO_DATA);
     forgiveFrame(browser);
   },
-  demoUrl,
   { args: [NAMES, ...UNPARTITIONED], preferences: NO_THIRD_PARTY_DATA },
 );
 
@@ -141,7 +138,6 @@ testInBrowser(
       .waitFor();
     forgiveFrame(browser);
   },
-  demoUrl,
   { args: [NAMES], preferences: THIRD_PARTY_DATA },
 );
 
@@ -162,7 +158,6 @@ testInBrowser(
     assert.match(await failureIn(demo), /could not be created/);
     forgiveFrame(browser);
   },
-  demoUrl,
   { args: [NAMES] },
 );
 
@@ -195,8 +190,7 @@ testInBrowser(
     await page.reload();
     await waitForTitles(page, ['Insecure', ...seedTitles]);
   },
-  insecureUrl,
-  { args: [NAMES] },
+  { home: insecureUrl, args: [NAMES] },
 );
 
 /**
@@ -234,26 +228,29 @@ for (const [when, offsetMs] of /** @type {const} */ ([
   ['60 years back, before 1970', -60 * YEAR_MS],
   ['in the year 10889', (10_889.9 - 2026) * YEAR_MS],
 ])) {
-  testInBrowser(`with a clock ${when}, notes are written and listed as new`, async (browser) => {
-    const page = await browser.openBlankTab();
-    await setClock(page, offsetMs);
-    await page.goto(demoUrl.href);
-    await waitForTitles(page, seedTitles);
-    await writeNote(page, { title: 'Odd times', text: 'text' });
-    await waitForTitles(page, ['Odd times', ...seedTitles]);
-    assert.match((await row(page, 'Odd times').textContent()) ?? '', /\bnow\b/);
-    await page.close();
+  testInPrivateWindow(
+    `with a clock ${when}, notes are written and listed as new`,
+    async (browser) => {
+      const page = await browser.openBlankTab();
+      await setClock(page, offsetMs);
+      await page.goto(demoUrl.href);
+      await waitForTitles(page, seedTitles);
+      await writeNote(page, { title: 'Odd times', text: 'text' });
+      await waitForTitles(page, ['Odd times', ...seedTitles]);
+      assert.match((await row(page, 'Odd times').textContent()) ?? '', /\bnow\b/);
+      await page.close();
 
-    // And with the right clock again.
-    const later = await browser.openTab();
-    await editNote(later, 'Odd times');
-    await titleField(later).fill('Right times');
-    await textField(later).fill('changed text');
-    await waitUntilSaved(later);
-    await later.getByRole('button', { name: 'Read', exact: true }).click();
-    await view(later).getByText('changed text').waitFor();
-    await writeNote(later, { title: 'New', text: '' });
-    const text = (await row(later, 'New').textContent()) ?? '';
-    assert.match(text, /\bnow\b/);
-  });
+      // And with the right clock again.
+      const later = await browser.openTab();
+      await editNote(later, 'Odd times');
+      await titleField(later).fill('Right times');
+      await textField(later).fill('changed text');
+      await waitUntilSaved(later);
+      await later.getByRole('button', { name: 'Read', exact: true }).click();
+      await view(later).getByText('changed text').waitFor();
+      await writeNote(later, { title: 'New', text: '' });
+      const text = (await row(later, 'New').textContent()) ?? '';
+      assert.match(text, /\bnow\b/);
+    },
+  );
 }

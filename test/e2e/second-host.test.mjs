@@ -9,7 +9,8 @@ import { servedPolicy } from '../../demo/content-security-policy.mjs';
 import { servePolicy } from '../../scripts/serving/policy-server.mjs';
 import { inRoot } from '../../scripts/project/project.mjs';
 import { serveFolder } from '../../scripts/serving/static-server.mjs';
-import { testInBrowser } from './browser.mjs';
+import { card, chat, consent, decide } from './assistant-page.mjs';
+import { testInPrivateWindow } from './browser.mjs';
 import { row, view, waitForView } from './demo-page.mjs';
 
 /** @typedef {import('playwright-core').Page} Page */
@@ -34,40 +35,21 @@ after(async () => {
   await rm(folder, { recursive: true });
 });
 
-/** @param {Page} page */
-const card = (page) => page.getByRole('region', { name: 'Assistant' });
-
-/** @param {Page} page */
-const chat = (page) => page.frameLocator('clients-pane iframe');
-
-/** @param {Page} page */
-const consent = (page) => page.getByRole('dialog');
-
 /**
  * A test of that demo, which may ask the second host as well, and for its assistant only.
  * @param {string} name
  * @param {(browser: Browser, page: Page) => Promise<void>} body
  */
 function testWithSecondHost(name, body) {
-  testInBrowser(
+  testInPrivateWindow(
     name,
     async (browser) => {
       demo.reports.length = 0;
       await body(browser, await browser.openTab());
       browser.requests = browser.requests.filter((url) => !url.startsWith(assistants.url));
     },
-    new URL(demo.url),
+    { home: new URL(demo.url) },
   );
-}
-
-/**
- * @param {Page} page
- * @param {string} answer
- */
-async function decide(page, answer) {
-  await page.locator('mcp-consent button:not([aria-disabled=true])', { hasText: answer }).waitFor();
-  await consent(page).getByRole('button', { name: answer, exact: true }).click();
-  await consent(page).waitFor({ state: 'hidden' });
 }
 
 testWithSecondHost(

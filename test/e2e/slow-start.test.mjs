@@ -1,7 +1,7 @@
 // A start that takes long: the demo says what it waits for, and starts in the end.
 import assert from 'node:assert/strict';
 import { axe, checkAccessible } from './axe.mjs';
-import { demoUrl, testInBrowser, workerScript } from './browser.mjs';
+import { demoUrl, testInPrivateWindow, workerScript } from './browser.mjs';
 import { row, seedTitles, waitForTitles, waitForView, wireLine } from './demo-page.mjs';
 
 /** @typedef {import('playwright-core').Page} Page */
@@ -9,7 +9,7 @@ import { row, seedTitles, waitForTitles, waitForView, wireLine } from './demo-pa
 /** @param {Page} page */
 const connected = (page) => page.getByText('connected ·').waitFor();
 
-testInBrowser(
+testInPrivateWindow(
   'a worker whose script takes long is waited for, and asked for once',
   async (browser) => {
     const page = await browser.openBlankTab();
@@ -35,30 +35,33 @@ testInBrowser(
   },
 );
 
-testInBrowser('on a slow link it says that it loads, and works in the end', async (browser) => {
-  const page = await browser.openBlankTab();
-  const session = await page.context().newCDPSession(page);
-  await session.send('Network.enable');
-  await session.send('Network.emulateNetworkConditions', {
-    offline: false,
-    latency: 300,
-    downloadThroughput: 90_000,
-    uploadThroughput: 90_000,
-  });
-  await page.goto(demoUrl.href, { waitUntil: 'commit' });
-  await page.getByText('Loading … If nothing else appears here').waitFor();
-  await connected(page);
-  await waitForTitles(page, seedTitles);
-  await row(page, 'Shopping list').click();
-  await waitForView(page, 'oat milk');
-  // A part that is loaded later says so until it is there.
-  await page.getByRole('tab', { name: 'Wire' }).click();
-  await page.getByText('Loading …', { exact: true }).waitFor();
-  await wireLine(page, 'resources/read').first().waitFor();
-  browser.problems = browser.problems.filter((text) => !text.includes('is still loading'));
-});
+testInPrivateWindow(
+  'on a slow link it says that it loads, and works in the end',
+  async (browser) => {
+    const page = await browser.openBlankTab();
+    const session = await page.context().newCDPSession(page);
+    await session.send('Network.enable');
+    await session.send('Network.emulateNetworkConditions', {
+      offline: false,
+      latency: 300,
+      downloadThroughput: 200_000,
+      uploadThroughput: 200_000,
+    });
+    await page.goto(demoUrl.href, { waitUntil: 'commit' });
+    await page.getByText('Loading … If nothing else appears here').waitFor();
+    await connected(page);
+    await waitForTitles(page, seedTitles);
+    await row(page, 'Shopping list').click();
+    await waitForView(page, 'oat milk');
+    // A part that is loaded later says so until it is there.
+    await page.getByRole('tab', { name: 'Wire' }).click();
+    await page.getByText('Loading …', { exact: true }).waitFor();
+    await wireLine(page, 'resources/read').first().waitFor();
+    browser.problems = browser.problems.filter((text) => !text.includes('is still loading'));
+  },
+);
 
-testInBrowser(
+testInPrivateWindow(
   'a tab that holds the data for an older version is named, and waited for',
   async (browser) => {
     // On the origin of the demo, and not the demo.

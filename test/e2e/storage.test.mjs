@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { axe, checkAccessible } from './axe.mjs';
-import { demoUrl, testInBrowser } from './browser.mjs';
+import { demoUrl, testInBrowser, testInPrivateWindow } from './browser.mjs';
 import {
   dropFromDisk,
   editNote,
@@ -112,7 +112,7 @@ async function everything(page) {
   });
 }
 
-testInBrowser(
+testInPrivateWindow(
   'what is exported and then deleted in every tab comes back as it was',
   async (browser) => {
     const other = await browser.openTab();
@@ -151,7 +151,7 @@ testInBrowser(
   },
 );
 
-testInBrowser('where the browser asks where to save, it is saved there', async (browser) => {
+testInPrivateWindow('where the browser asks where to save, it is saved there', async (browser) => {
   const page = await browser.openTab();
   await page.evaluate(() => {
     const showSaveFilePicker = async (/** @type {{ suggestedName: string }} */ options) => {
@@ -180,7 +180,7 @@ testInBrowser('where the browser asks where to save, it is saved there', async (
   });
 });
 
-testInBrowser(
+testInPrivateWindow(
   'who changes their mind in the middle of an export, or before it, has saved nothing',
   async (browser) => {
     const page = await browser.openTab();
@@ -221,7 +221,7 @@ function saveSlowly() {
 /** @param {Page} page */
 const goOn = (page) => page.evaluate('window.goOn()');
 
-testInBrowser(
+testInPrivateWindow(
   'what goes on while the dialog is closed goes on, and its end is reported',
   async (browser) => {
     const page = await browser.openTab();
@@ -239,7 +239,7 @@ testInBrowser(
   },
 );
 
-testInBrowser(
+testInPrivateWindow(
   'an import says what is no export, and names what it had to leave out',
   async (browser) => {
     const page = await browser.openTab();
@@ -309,7 +309,7 @@ function zipOf(files) {
   return Buffer.concat([...parts, ...directory, end]);
 }
 
-testInBrowser(
+testInPrivateWindow(
   'an import of a small zip that becomes large asks before, and the first answer writes nothing',
   async (browser) => {
     const page = await browser.openTab();
@@ -340,7 +340,7 @@ testInBrowser(
   },
 );
 
-testInBrowser(
+testInPrivateWindow(
   'before everything is deleted it is asked, and the first answers delete nothing',
   async (browser) => {
     const page = await browser.openTab();
@@ -366,7 +366,7 @@ testInBrowser(
   },
 );
 
-testInBrowser('asked to keep the data, the browser’s answer is shown', async (browser) => {
+testInPrivateWindow('asked to keep the data, the browser’s answer is shown', async (browser) => {
   const page = await browser.openTab();
   await openDialog(page);
   await button(page, 'Keep it').click();
@@ -380,7 +380,7 @@ testInBrowser('asked to keep the data, the browser’s answer is shown', async (
   await dialog(page).getByRole('status').getByText('The browser keeps it').waitFor();
 });
 
-testInBrowser(
+testInPrivateWindow(
   'data that is gone at the next start is reported, and comes back from an export',
   async (browser) => {
     const page = await browser.openTab();
@@ -407,7 +407,7 @@ testInBrowser(
   },
 );
 
-testInBrowser(
+testInPrivateWindow(
   'data that is cleared while the page is open is reported, and the page goes on',
   async (browser) => {
     const page = await browser.openTab();
@@ -433,7 +433,7 @@ async function clearData(page, storageTypes) {
   await session.detach();
 }
 
-testInBrowser(
+testInPrivateWindow(
   'a newer version in another tab asks for a reload, which loses no word',
   async (browser) => {
     const page = await browser.openTab();
@@ -459,7 +459,7 @@ testInBrowser(
   },
 );
 
-testInBrowser(
+testInPrivateWindow(
   'words that wait for a reload outlive their tab, and come back in one note',
   async (browser) => {
     const page = await browser.openTab();
@@ -499,7 +499,7 @@ function keptDrafts() {
   return Object.entries(localStorage).filter(([key]) => key.includes('mcp-draft'));
 }
 
-testInBrowser(
+testInPrivateWindow(
   'who deletes everything gets no word of it back, and another tab asks about its own',
   async (browser) => {
     const other = await browser.openTab();
@@ -568,7 +568,7 @@ async function reloadAsked(browser, page) {
   await page.getByText('connected ·').waitFor();
 }
 
-testInBrowser('what takes long does not look as if it had stopped', async (browser) => {
+testInPrivateWindow('what takes long does not look as if it had stopped', async (browser) => {
   const page = await browser.openTab();
   await page.evaluate(saveSlowly);
   await openDialog(page);
@@ -579,7 +579,7 @@ testInBrowser('what takes long does not look as if it had stopped', async (brows
   await dialog(page).getByText('It is saved.').waitFor();
 });
 
-testInBrowser('what happens while a dialog is open is reported in it', async (browser) => {
+testInPrivateWindow('what happens while a dialog is open is reported in it', async (browser) => {
   const page = await browser.openTab();
   await openDialog(page);
   await clearData(page, 'all');
@@ -598,7 +598,7 @@ testInBrowser('what happens while a dialog is open is reported in it', async (br
   await standingNotice(page).getByText('A newer version').waitFor();
 });
 
-testInBrowser('a page that is too old from its start says so', async (browser) => {
+testInPrivateWindow('a page that is too old from its start says so', async (browser) => {
   const newer = await browser.openBlankTab();
   await openAsNewer(newer);
   const page = await browser.openBlankTab();
@@ -673,7 +673,7 @@ testInBrowser('where there is no room, it is said how much is taken', async (bro
   await dialog(page).getByRole('meter', { name: 'Room taken' }).waitFor();
 });
 
-testInBrowser(
+testInPrivateWindow(
   'axe finds nothing wrong with the dialog and the notices, on a desk and on a telephone',
   async (browser) => {
     const page = await browser.openTab();

@@ -1,6 +1,6 @@
 // The demo by touch alone, on a telephone: no key, no mouse, nothing that is only there under a pointer.
 import assert from 'node:assert/strict';
-import { demoUrl, testInBrowser } from './browser.mjs';
+import { demoUrl, testInPrivateWindow } from './browser.mjs';
 import {
   readQuestion,
   row,
@@ -57,7 +57,7 @@ class Finger {
   }
 }
 
-testInBrowser(
+testInPrivateWindow(
   'by touch: write, read, select, delete, undo, let an assistant in',
   async (browser) => {
     const page = await browser.openBlankTab();

@@ -1,6 +1,6 @@
 // A worker that dies under a page in use: the demo goes on, and no word is lost.
 import assert from 'node:assert/strict';
-import { testInBrowser } from './browser.mjs';
+import { testInPrivateWindow } from './browser.mjs';
 import {
   errorNotices,
   row,
@@ -26,7 +26,7 @@ async function endWorker(page) {
   await replaced;
 }
 
-testInBrowser(
+testInPrivateWindow(
   'a worker that dies is replaced: nothing is lost, and the list goes on',
   async (browser) => {
     const page = await browser.openTab();
@@ -48,7 +48,7 @@ testInBrowser(
   },
 );
 
-testInBrowser(
+testInPrivateWindow(
   'a worker that dies again and again is given up, and the page says so',
   async (browser) => {
     const page = await browser.openTab();
