@@ -1,3 +1,5 @@
+// What the first screen shows is there at once; all other elements are loaded when they are first shown.
+import '@inpage-mcp/elements/autoload';
 import '@inpage-mcp/elements/define/mcp-file-drop';
 import '@inpage-mcp/elements/define/mcp-provider';
 import '@inpage-mcp/elements/define/mcp-resource-list';

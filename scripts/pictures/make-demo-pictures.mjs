@@ -116,7 +116,7 @@ async function playTheMoment(page, film) {
   await page.locator('mcp-resource-view').getByText('bananas').first().waitFor();
   await film.show(READING_MS);
   await page.screenshot({ path: inRoot('docs/demo.jpg'), type: 'jpeg', quality: 85 });
-  await film.press(card(page).getByRole('button', { name: 'Revoke' }));
+  await film.press(card(page).getByRole('button', { name: 'End access' }));
   await chat(page).getByText('It can see nothing.').waitFor();
   await film.show(READING_MS);
 }

@@ -47,7 +47,7 @@ async function checkStates(browser, size) {
   await page.getByRole('button', { name: 'Undo' }).waitFor();
   await checkAccessible(page, 'offer to undo');
   await page.keyboard.press('?');
-  await page.getByRole('dialog', { name: 'Keys' }).waitFor();
+  await page.getByRole('dialog', { name: 'Keyboard shortcuts' }).waitFor();
   await checkAccessible(page, 'keys');
 }
 

@@ -18,7 +18,7 @@ testInPrivateWindow(
     await decide(page, 'Let it in');
     await chat(page).getByText('It can see 3').waitFor();
     await card(page).getByText('Reads 3 notes; adds to notes when you agree.').waitFor();
-    await waitForFocusOn(page, 'Revoke');
+    await waitForFocusOn(page, 'End access');
 
     await chat(page).getByRole('button', { name: 'What can you see?' }).click();
     await chat(page).getByText('I may read “Welcome”').waitFor();
@@ -59,7 +59,7 @@ testInPrivateWindow(
     await activity.getByRole('heading', { name: 'Scripted assistant' }).first().waitFor();
     await activity.getByText('Changed a note').first().waitFor();
     await page.getByRole('tab', { name: 'Clients' }).click();
-    await card(page).getByRole('button', { name: 'Revoke' }).click();
+    await card(page).getByRole('button', { name: 'End access' }).click();
     await chat(page).getByText('It can see nothing.').waitFor();
     await chat(page).getByRole('button', { name: 'What is on the shopping list?' }).click();
     await chat(page).getByText('Nothing that I may read has these words').last().waitFor();
@@ -68,7 +68,7 @@ testInPrivateWindow(
     await consent(page).getByLabel('All notes and files').check();
     await decide(page, 'Let it in');
     await chat(page).getByText('It can see 4').waitFor();
-    await card(page).getByRole('button', { name: 'Send it away' }).click();
+    await card(page).getByRole('button', { name: 'Close it' }).click();
     await page.locator('clients-pane iframe').waitFor({ state: 'detached' });
     await waitForFocusOn(page, 'Let an assistant in');
     // What it did stays its own.
@@ -129,7 +129,7 @@ testInPrivateWindow('the moment works by keyboard alone', async (browser) => {
   await page.keyboard.type('oat milk');
   await press('Enter');
   await chat(page).getByRole('figure').getByText('oat milk').waitFor();
-  await card(page).getByRole('button', { name: 'Revoke' }).focus();
+  await card(page).getByRole('button', { name: 'End access' }).focus();
   await press('Enter');
   await chat(page).getByText('It can see nothing.').waitFor();
 });
@@ -151,19 +151,22 @@ testInPrivateWindow('the introduction leads to the docs and to the code', async 
 });
 
 testInPrivateWindow(
-  'the four steps tick themselves when they have really happened',
+  'the introduction names one step after the other, when the one before has really happened',
   async (browser) => {
     const page = await browser.openTab();
-    const step = (/** @type {string} */ words) =>
-      page.getByRole('list', { name: 'Four steps' }).getByRole('button', { name: words });
-    const isDone = (/** @type {string} */ words) => step(`${words} : done`).waitFor();
-    for (const words of ['Write a note', 'Read it', 'Change it', 'Let an assistant in'])
-      assert.doesNotMatch((await step(words).textContent()) ?? '', /done/);
+    const intro = page.getByRole('region', { name: 'Introduction' });
+    const step = (/** @type {string} */ words) => intro.getByRole('button', { name: words });
+    /** That many have happened, and this one is next. */
+    const isNext = async (/** @type {number} */ count, /** @type {string} */ words) => {
+      await intro.getByText(`${count} of 4`).waitFor();
+      await step(words).waitFor();
+    };
+    await isNext(0, 'Write a note');
     await step('Write a note').click();
     await textField(page).fill('My first note.');
-    await isDone('Write a note');
+    await isNext(1, 'Read it through MCP');
     await step('Read it through MCP').click();
-    await isDone('Read it through MCP');
+    await isNext(2, 'Change it in a second tab');
     await page.locator('mcp-wire').waitFor();
     const [other] = await Promise.all([
       page.context().waitForEvent('page'),
@@ -174,17 +177,17 @@ testInPrivateWindow(
     await other.getByRole('button', { name: 'Edit' }).click();
     await textField(other).fill('Changed there.');
     await page.bringToFront();
-    await isDone('Change it in a second tab');
+    await isNext(3, 'Let an assistant in');
     await page.getByRole('tab', { name: 'Clients' }).click();
     await page.getByRole('region', { name: 'Other tabs' }).getByText('Changed “').waitFor();
     await letIn(page);
-    await isDone('Let an assistant in');
+    await intro.getByText('4 of 4').waitFor();
     await page.reload();
-    await isDone('Let an assistant in');
+    await intro.getByText('4 of 4').waitFor();
     await page.getByRole('button', { name: 'Close the introduction' }).click();
     await page.reload();
     await row(page, 'Welcome').waitFor();
-    assert.equal(await page.getByRole('list', { name: 'Four steps' }).count(), 0);
+    assert.equal(await intro.count(), 0);
   },
 );
 

@@ -101,7 +101,7 @@ testInPrivateWindow('a desktop app is paired, let in, revoked and forgotten', as
   hub.send('open', 2, { name: 'Claude Desktop', version: '1.2' });
   await hub.next('opened');
   await card(page).getByText('2 connections').waitFor();
-  await card(page).getByRole('button', { name: 'Revoke Claude Desktop' }).click();
+  await card(page).getByRole('button', { name: 'End access of Claude Desktop' }).click();
   assert.deepEqual(await hub.next('revoked'), ['revoked', 1]);
   assert.deepEqual(await hub.next('revoked'), ['revoked', 2]);
   await card(page).getByText('Connected. No app has been let in.').waitFor();

@@ -254,7 +254,7 @@ const isDark = async (page) => (await lightness(page)) < 64;
 async function checkPanes(page, how) {
   await checkNoOverflow(page, `${how}: start`);
   await page.keyboard.press('?');
-  await page.getByRole('dialog', { name: 'Keys' }).waitFor();
+  await page.getByRole('dialog', { name: 'Keyboard shortcuts' }).waitFor();
   await checkNoOverflow(page, `${how}: keys`);
   await page.keyboard.press('Escape');
   await page.getByRole('button', { name: 'Your data' }).click();

@@ -28,7 +28,7 @@ testInPrivateWindow(
         }, url);
     await letIn(page);
     assert.equal(await reaches(server.url), false);
-    await card(page).getByRole('button', { name: 'Send it away' }).click();
+    await card(page).getByRole('button', { name: 'Close it' }).click();
     await chooseModel(page, fieldsFor(server));
     await letIn(page);
     assert.equal(await reaches(server.url.replace('localhost', '127.0.0.1')), false);

@@ -9,7 +9,7 @@ import { appendTo, ask, chooseModel, fieldsFor, KEY, LIST, testWithModel } from 
 testWithModel(
   'a model answers in a stream, after the page has said where words go',
   async (page, server) => {
-    await card(page).getByText('without a model or a network').waitFor();
+    await card(page).getByText('no AI, no network').waitFor();
     server.willAnswer({ says: ['Hello ', 'from the ', 'model.'] }, { says: ['Again.'] });
     await chooseModel(page, fieldsFor(server));
     await card(page).getByText(`What it reads is sent to ${server.host}`).waitFor();
@@ -112,7 +112,7 @@ testWithModel('after a revoke nothing is read, and nothing is sent again', async
   await chat(page).getByText('I know it.').waitFor();
   await ask(page, 'Go on');
   await chat(page).getByText('And on').waitFor();
-  await card(page).getByRole('button', { name: 'Revoke' }).click();
+  await card(page).getByRole('button', { name: 'End access' }).click();
   await chat(page).getByText('It can see nothing, and is asked nothing any more.').waitFor();
   await server.asked[1]?.gone;
   await chat(page).getByText('Stopped.').waitFor();
@@ -137,7 +137,7 @@ testWithModel('a key stays in memory, unless it is to be remembered', async (pag
   assert.doesNotMatch(await stored(), /secret-of-the-test/);
   for (const frame of page.frames()) assert.doesNotMatch(frame.url(), /secret-of-the-test/);
   await page.reload();
-  await card(page).getByText('without a model or a network').waitFor();
+  await card(page).getByText('no AI, no network').waitFor();
 
   await chooseModel(page, { ...fields, remember: true });
   assert.match(await stored(), /secret-of-the-test/);
@@ -239,7 +239,7 @@ testWithModel(
     const key = () => frame.evaluate(() => /** @type {any} */ (window).settings?.key);
     assert.equal(await key(), undefined);
     await decide(page, 'Let it in');
-    await card(page).getByRole('button', { name: 'Revoke' }).waitFor();
+    await card(page).getByRole('button', { name: 'End access' }).waitFor();
     // The answer comes in a message of its own.
     await frame.evaluate(async () => {
       while (!('settings' in window)) await new Promise(requestAnimationFrame);

@@ -185,7 +185,7 @@ testInBrowser(
     assert.match((await errorNotices(page).textContent()) ?? '', /only pages over https/);
     await editNote(page, 'Shopping list');
     await page.getByRole('button', { name: 'Your data' }).click();
-    await page.getByRole('button', { name: 'Keep it' }).click();
+    await page.getByRole('button', { name: 'Protect', exact: true }).click();
     await page.getByText('The browser may delete it').first().waitFor();
     await page.reload();
     await waitForTitles(page, ['Insecure', ...seedTitles]);

@@ -114,7 +114,7 @@ testInPrivateWindow('all of it goes by keys', async (browser) => {
 
   await listBox(page).focus();
   await page.keyboard.press('?');
-  const keys = page.getByRole('dialog', { name: 'Keys' });
+  const keys = page.getByRole('dialog', { name: 'Keyboard shortcuts' });
   await keys.waitFor();
   // Who speaks to the computer can switch them off.
   await keys.getByRole('checkbox').uncheck();

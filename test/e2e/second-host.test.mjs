@@ -74,7 +74,7 @@ testWithSecondHost(
     // Who has changed it is named.
     await view(page).getByText(`Updated by ${origin}`).first().waitFor();
 
-    await card(page).getByRole('button', { name: 'Revoke' }).click();
+    await card(page).getByRole('button', { name: 'End access' }).click();
     await chat(page).getByText('It can see nothing.').waitFor();
     assert.deepEqual(demo.reports, []);
   },

@@ -369,14 +369,14 @@ testInPrivateWindow(
 testInPrivateWindow('asked to keep the data, the browser’s answer is shown', async (browser) => {
   const page = await browser.openTab();
   await openDialog(page);
-  await button(page, 'Keep it').click();
+  await button(page, 'Protect').click();
   // Without a user interface Chromium says no.
   await dialog(page).getByText('Not yet. The browser may delete it').waitFor();
   await page.evaluate(() => {
     // Some browsers ask their user, who says yes.
     navigator.storage.persist = () => Promise.resolve(true);
   });
-  await button(page, 'Keep it').click();
+  await button(page, 'Protect').click();
   await dialog(page).getByRole('status').getByText('The browser keeps it').waitFor();
 });
 

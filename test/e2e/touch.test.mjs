@@ -103,13 +103,13 @@ testInPrivateWindow(
     await finger.tap(button('Let it in'));
     const chat = page.frameLocator('clients-pane iframe');
     await chat.getByText('It can see 3').waitFor();
-    const topOfRevoke = (await button('Revoke').boundingBox())?.y;
+    const topOfEnd = (await button('End access').boundingBox())?.y;
     await finger.tap(chat.getByRole('button', { name: 'What is on the shopping list?' }));
     await chat.getByRole('figure').getByText('oat milk').waitFor();
     await page.getByRole('region', { name: 'Assistant' }).getByText('Read “Shop').waitFor();
     // What the assistant does moves nothing that the user may be aiming at.
-    assert.equal((await button('Revoke').boundingBox())?.y, topOfRevoke);
-    await finger.tap(button('Revoke'));
+    assert.equal((await button('End access').boundingBox())?.y, topOfEnd);
+    await finger.tap(button('End access'));
     await chat.getByText('It can see nothing.').waitFor();
   },
 );

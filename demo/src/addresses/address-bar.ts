@@ -1,4 +1,4 @@
-import type { Side } from '../panes/side/side-pane.js';
+import type { Side } from '../panes/side-pane.js';
 
 /** What the address of the page says after `#`: the resource that is open, and the pane at the side. */
 export interface Place {

@@ -3,7 +3,7 @@ import type { ReactiveController, ReactiveControllerHost } from 'lit';
 import { placeOf, showPlace, type Place } from './address-bar.js';
 import { titleIn } from './addresses.js';
 import type { Opened } from '../panes/preview-pane.js';
-import type { Side } from '../panes/side/side-pane.js';
+import type { Side } from '../panes/side-pane.js';
 
 /** Of these a narrow screen shows one. */
 export type Pane = 'list' | 'preview' | 'side';
@@ -87,6 +87,6 @@ export class Navigation implements ReactiveController {
     const listed = await this.#runtime?.notes.list({ limit: 1 }).catch(() => undefined);
     const note = listed?.notes[0];
     const title = note?.title || 'Untitled note';
-    return note && { uri: `note:///${note.id}`, title, mimeType: 'text/markdown' };
+    return note && { uri: `note:///${note.id}`, title };
   }
 }

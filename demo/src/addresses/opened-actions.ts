@@ -1,13 +1,17 @@
 import type { Runtime } from '@inpage-mcp/runtime';
 import { pathOf } from './addresses.js';
-import { copyText } from '../shell/clipboard.js';
+import { copyText } from '../session/clipboard.js';
 import { downloadFile } from '../data/export-target.js';
-import type { NoticeStack } from '../shell/notices/notice-stack.js';
+import type { NoticeStack } from '../shell/notice-stack.js';
 import type { Opened } from '../panes/preview-pane.js';
 import { truncateText } from '@inpage-mcp/elements/classes';
 
 /** Copies the address of what is open, and says so. Never rejects. */
-export async function copyAddress({ uri }: Opened, notices: NoticeStack): Promise<void> {
+export async function copyAddress(
+  { uri }: Opened,
+  _: Runtime,
+  notices: NoticeStack,
+): Promise<void> {
   try {
     await copyText(uri);
     notices.show('Copied the address.');
@@ -18,8 +22,8 @@ export async function copyAddress({ uri }: Opened, notices: NoticeStack): Promis
 
 /** Hands the file that is open to the browser. Never rejects. */
 export async function downloadOpened(
-  runtime: Runtime,
   { uri, title }: Opened,
+  runtime: Runtime,
   notices: NoticeStack,
 ): Promise<void> {
   const path = pathOf(uri);

@@ -131,7 +131,7 @@ async function add(words: string, target: string, client: McpClient, say: Say): 
   say({ by: 'call', text: `tools/call append_to_note “${titleOf(note)}”` });
   say({
     by: 'assistant',
-    text: 'I have asked for your word. The page shows exactly what I would add.',
+    text: 'I asked for your permission. The page shows exactly what I would add.',
   });
   const id = note.uri.slice('note:///'.length);
   const options = { timeoutMs: ASKING_TIMEOUT_MS };

@@ -25,13 +25,13 @@ export interface Outcome {
   large?: Blob;
 }
 
-/** The arguments of an action. */
-export interface ActionContext {
+/** An action: what it does with all of the data, and what it says then. */
+export type Act = (context: {
   runtime: Runtime;
   storage: RuntimeStorage;
   onProgress: (done: number, total: number) => void;
   signal: AbortSignal;
-}
+}) => Promise<Omit<Outcome, 'action'>>;
 
 /**
  * After how long the same progress looks as if nothing happened, in milliseconds; an import counts
@@ -67,11 +67,7 @@ export class ActionRunner {
   }
 
   /** Runs the action, unless another one runs. Never rejects. */
-  async run(
-    runtime: Runtime,
-    task: Task,
-    act: (context: ActionContext) => Promise<Omit<Outcome, 'action'>>,
-  ): Promise<void> {
+  async run(runtime: Runtime, task: Task, act: Act): Promise<void> {
     if (this.#task) return;
     const { storage } = runtime;
     const { action } = task;

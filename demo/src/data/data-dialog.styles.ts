@@ -10,27 +10,6 @@ export const styles = css`
     display: flex;
   }
 
-  .head {
-    display: flex;
-    align-items: center;
-    gap: 0.6rem;
-    padding: 0.8rem 0.8rem 0.8rem 1.25rem;
-    border-block-end: 1px solid var(--line);
-  }
-
-  h2 {
-    flex: 1;
-  }
-
-  h3 {
-    margin: 0;
-    font-size: 0.9375rem;
-  }
-
-  p {
-    margin: 0;
-  }
-
   .body {
     overflow: auto;
     overflow-wrap: anywhere;
@@ -45,7 +24,7 @@ export const styles = css`
   .amount {
     display: grid;
     gap: 0.6rem;
-    background: var(--raised);
+    background: var(--_raised);
   }
 
   meter,
@@ -57,16 +36,16 @@ export const styles = css`
     display: grid;
     grid-template-columns: auto minmax(0, 1fr) auto;
     gap: 0.1rem 0.9rem;
-    border-block-start: 1px solid var(--line);
+    border-block-start: 1px solid var(--_line);
   }
 
   .row > .icon {
     margin-block: 0.15rem;
-    color: var(--muted);
+    color: var(--_muted);
   }
 
   .row > .icon.good {
-    color: var(--good);
+    color: var(--_success);
   }
 
   .words {
@@ -77,10 +56,6 @@ export const styles = css`
     display: flex;
     align-items: start;
     justify-content: end;
-  }
-
-  .action button {
-    min-inline-size: 5.5rem;
   }
 
   .task {
@@ -97,26 +72,24 @@ export const styles = css`
   .form,
   .outcome {
     grid-column: 2 / -1;
+  }
+
+  .outcome > div,
+  .failure {
+    padding: 0.55rem 0.75rem;
+    border-radius: 8px;
+    background: var(--_selected);
     font-size: 0.875rem;
   }
 
   .outcome > div {
     margin-block-start: 0.6rem;
-    padding: 0.55rem 0.75rem;
-    border-radius: 8px;
-    background: var(--soft);
   }
 
   .outcome > .failed,
   .failure {
     background: var(--failed);
-    color: var(--danger);
-  }
-
-  .failure {
-    padding: 0.55rem 0.75rem;
-    border-radius: 8px;
-    font-size: 0.875rem;
+    color: var(--_danger);
   }
 
   .outcome ul {
@@ -129,19 +102,7 @@ export const styles = css`
     gap: 0.9rem;
   }
 
-  .answers {
-    display: flex;
-    flex-wrap: wrap;
-    justify-content: flex-end;
-    gap: 0.5rem;
-    margin-block-start: 0.4rem;
-  }
-
   @media (max-width: 30em) {
-    .head {
-      padding-inline-start: 1rem;
-    }
-
     .amount,
     .row,
     .doom {

@@ -1,42 +1,43 @@
+import type { Watch } from '@inpage-mcp/client';
 import { forgetDrafts } from '@inpage-mcp/elements/classes';
+import { RuntimeError, type StorageEstimate } from '@inpage-mcp/runtime';
+import { html, nothing, type TemplateResult } from 'lit';
 import { forgetShares } from '../offline/shares.js';
 import { DRAFTS } from '../session/drafts.js';
-import { html, type TemplateResult } from 'lit';
+import type { Session } from '../session/session.js';
+import { dialogStyles } from '../shell/dialog.styles.js';
+import { icon } from '../shell/icons.js';
+import { SeenElement } from '../shell/seen-element.js';
+import { sharedStyles } from '../shell/shared-styles.js';
 import {
-  exportTo,
-  importFrom,
-  type ImportSource,
-  keepData,
-  restoreSampleNotes,
-} from './data-actions.js';
-import { styles } from './data-dialog.styles.js';
-import {
-  dataRows,
-  renderActionButton,
-  renderActionRow,
-  renderDeleteQuestion,
-} from './action-row.js';
-import {
-  type DataAction,
   ActionRunner,
-  type ActionContext,
+  type Act,
+  type DataAction,
   type Outcome,
   type Task,
 } from './action-runner.js';
-import { isEncrypted } from './encryption/age.js';
-import './encryption/passphrases.js';
-import './encryption/passphrases.js';
-import type { ImportPassphrase } from './encryption/passphrases.js';
+import { decrypt, encrypt, isEncrypted } from './age.js';
+import { styles } from './data-dialog.styles.js';
+import { renderAmount, renderRow, type ActionRow } from './data-rows.js';
 import { chooseTarget, exportName } from './export-target.js';
-import { icon } from '../shell/icons.js';
-import { SeenElement } from '../shell/seen-element.js';
-import type { Session } from '../session/session.js';
-import { dialogStyles } from '../shell/dialog.styles.js';
-import { sharedStyles } from '../shell/shared-styles.js';
-import { StorageAmount } from './storage-amount.js';
+import './passphrases.js';
+import type { ImportPassphrase } from './passphrases.js';
+import { restoreSamples } from './sample-notes.js';
+import { amountOf, importInWords, skippedInWords } from './storage-words.js';
+
+/** What is brought in. */
+interface ImportSource {
+  file: Blob;
+  /** Absent for a file that is not encrypted. */
+  passphrase?: string;
+  /** Whether the user has said that it may take much room. */
+  mayBeLarge?: boolean;
+}
+
+const NONE = { done: 0, total: 0 };
 
 /**
- * How much there is, and what can be done with all of it: keep, export, import, delete. What is
+ * How much there is, and what can be done with all of it: protect, export, import, delete. What is
  * under way when the dialog is closed goes on.
  *
  * @slot - What else the user should see while it is open: all outside of it is inert then.
@@ -55,7 +56,10 @@ export class DataDialog extends SeenElement {
   declare session: Session | undefined;
 
   readonly #runner = new ActionRunner(() => this.requestUpdate());
-  readonly #amount = new StorageAmount(() => this.requestUpdate());
+  #estimate: StorageEstimate | undefined;
+  /** Why there is no estimate. */
+  #failure: unknown;
+  #watch: Watch | undefined;
   /** Whether it asks if everything is to be deleted. */
   #asking = false;
   /** What was chosen for an import and waits for its passphrase. */
@@ -63,14 +67,15 @@ export class DataDialog extends SeenElement {
   /** What is to have the focus after the next update: nothing else does, as its place has gone. */
   #nextFocus: string | undefined;
 
-  /** Shows it. */
+  /** Shows it, and counts now, and whenever any tab has written something. */
   open(): void {
     this.#runner.forget();
     this.#asking = false;
     this.#locked = undefined;
     this.renderRoot.querySelector('export-passphrase')?.forget();
-    this.requestUpdate();
-    this.#amount.follow(this.session);
+    this.#watch?.stop();
+    this.#watch = this.session?.client.watch('inpage:///storage', () => void this.#count());
+    void this.#count();
     this.#dialog.showModal();
     this.dispatchEvent(new Event('opened'));
   }
@@ -82,7 +87,7 @@ export class DataDialog extends SeenElement {
 
   override disconnectedCallback(): void {
     super.disconnectedCallback();
-    this.#amount.stop();
+    this.#watch?.stop();
   }
 
   protected override willUpdate(): void {
@@ -121,19 +126,39 @@ export class DataDialog extends SeenElement {
   }
 
   #renderOverview(): TemplateResult {
-    const rows = dataRows({
-      persisted: this.#amount.estimate?.persisted === true,
-      buttons: {
-        keep: this.#renderButton('keep', 'Keep it', this.#keep),
-        export: this.#renderButton('export', 'Export', this.#export),
-        import: this.#renderButton('import', 'Import', this.#chooseZip),
-        samples: this.#renderButton('samples', 'Restore', this.#restoreSamples),
-        delete: this.#renderButton('delete', 'Delete …', this.#ask, 'danger'),
-      },
-      exportForm: html`<export-passphrase></export-passphrase>`,
-      importForm: this.#renderImportForm(),
-    });
-    return html`${this.#amount.render()} ${rows.map((row) => renderActionRow(this.#runner, row))}`;
+    const isProtected = this.#estimate?.persisted === true;
+    const row = (action: DataAction, title: string, shown: ActionRow): TemplateResult =>
+      renderRow(this.#runner, action, title, shown);
+    return html`${renderAmount(this.#estimate, this.#failure)}
+    ${row('keep', isProtected ? 'Protected' : 'Protect from clean-up', {
+      symbol: 'shield',
+      text: isProtected
+        ? 'The browser has promised not to delete it by itself.'
+        : 'Ask the browser not to delete it when room is short.',
+      ...(!isProtected && { button: this.#renderButton('keep', 'Protect', this.#keep) }),
+    })}
+    ${row('export', 'Export', {
+      symbol: 'download',
+      text: 'Everything in one zip: notes as Markdown, files as they are.',
+      button: this.#renderButton('export', 'Export', this.#export),
+      form: html`<export-passphrase></export-passphrase>`,
+    })}
+    ${row('import', 'Import', {
+      symbol: 'upload',
+      text: 'Bring an export back. What you have stays; what is newer wins.',
+      button: this.#renderButton('import', 'Import', this.#chooseZip),
+      form: this.#renderImportForm(),
+    })}
+    ${row('samples', 'Sample notes', {
+      symbol: 'edit',
+      text: 'Bring back sample notes that you deleted.',
+      button: this.#renderButton('samples', 'Restore', this.#restoreSamples),
+    })}
+    ${row('delete', 'Delete everything', {
+      symbol: 'remove',
+      text: 'All notes and files, in every tab of this browser.',
+      button: this.#renderButton('delete', 'Delete …', this.#ask, 'danger'),
+    })}`;
   }
 
   #renderImportForm(): TemplateResult | undefined {
@@ -153,30 +178,49 @@ export class DataDialog extends SeenElement {
     ></import-passphrase>`;
   }
 
+  /** Not `disabled` while an action runs: the button would lose the focus. */
   #renderButton(
     action: DataAction,
     words: string,
     run: () => unknown,
     className = '',
   ): TemplateResult {
-    return renderActionButton(this.#runner, {
-      action,
-      words,
-      run: () => run.call(this),
-      className,
-    });
+    const { task } = this.#runner;
+    const click = (): unknown => (this.#runner.task ? undefined : run.call(this));
+    return html`<button
+      class=${className}
+      data-action=${action}
+      aria-disabled=${task ? 'true' : 'false'}
+      @click=${click}
+    >
+      ${words}
+    </button>`;
   }
 
+  /** Asks whether everything is to be deleted. */
   #renderQuestion(): TemplateResult {
-    return renderDeleteQuestion(this.#amount.estimate, this.#runner.task, [
-      this.#renderButton('delete', 'Keep everything', () => this.#stopAsking('delete')),
-      this.#renderButton('export', 'Export first', this.#exportFirst),
-      this.#renderButton('delete', 'Delete everything', this.#clear, 'deadly'),
-    ]);
+    const { task } = this.#runner;
+    const { notes, files } = this.#estimate ?? { notes: 0, files: 0 };
+    return html`<section class="doom" aria-labelledby="question">
+      <h3 id="question">Delete everything?</h3>
+      <p>
+        ${notes + files > 0 ? amountOf({ notes, files }) : 'All notes and files'} will be gone from
+        this browser, in every tab. Nobody can bring them back, unless you have an export.
+      </p>
+      ${task ? html`<p role="status">${task.words}</p>` : nothing}
+      <div class="answers">
+        ${this.#renderButton('delete', 'Keep everything', () => this.#stopAsking('delete'))}
+        ${this.#renderButton('export', 'Export first', this.#exportFirst)}
+        ${this.#renderButton('delete', 'Delete everything', this.#clear, 'deadly')}
+      </div>
+    </section>`;
   }
 
   #keep(): void {
-    void this.#run({ action: 'keep', words: 'Asking the browser …' }, keepData);
+    void this.#run({ action: 'keep', words: 'Asking the browser …' }, async ({ storage }) => {
+      const { persisted, meaning } = await storage.persist();
+      return { words: persisted ? meaning : `Not yet. ${meaning} You can ask again later.` };
+    });
   }
 
   async #export(): Promise<void> {
@@ -187,7 +231,14 @@ export class DataDialog extends SeenElement {
     const target = await chooseTarget(exportName(passphrase !== ''));
     if (!target) return;
     const task = { action: 'export', words: 'Exporting', progress: NONE } as const;
-    await this.#run(task, (given) => exportTo(target, passphrase, given));
+    await this.#run(task, async ({ storage, onProgress, signal }) => {
+      const zip = await storage.exportZip({ onProgress, signal });
+      const locked = async (): Promise<Blob> =>
+        await encrypt(await new Response(zip).blob(), passphrase, signal);
+      await target.save(passphrase === '' ? zip : (await locked()).stream());
+      const { isDownload, name } = target;
+      return { words: isDownload ? `It is in your downloads: ${name}` : 'It is saved.' };
+    });
   }
 
   #exportFirst(): void {
@@ -232,9 +283,20 @@ export class DataDialog extends SeenElement {
     this.requestUpdate();
   }
 
-  async #importZip(source: ImportSource): Promise<void> {
+  /** The outcome is `large` if nothing was brought in, and the user has to be asked about the size. */
+  async #importZip({ file, passphrase, mayBeLarge }: ImportSource): Promise<void> {
     const task = { action: 'import', words: 'Importing', progress: NONE } as const;
-    await this.#run(task, (given) => importFrom(source, given));
+    await this.#run(task, async ({ storage, onProgress, signal }) => {
+      const zip = passphrase === undefined ? file : await decrypt(file, passphrase, signal);
+      const maxBytes = mayBeLarge ? Infinity : undefined;
+      try {
+        const report = await storage.importZip(zip, { onProgress, signal, maxBytes });
+        return { words: importInWords(report), lines: skippedInWords(report) };
+      } catch (error) {
+        if (!(error instanceof RuntimeError) || error.code !== 'too-large') throw error;
+        return { words: error.message, large: zip };
+      }
+    });
     if (this.#runner.outcome?.large) this.#focusNext('.form .answers button');
   }
 
@@ -250,7 +312,10 @@ export class DataDialog extends SeenElement {
   }
 
   #restoreSamples(): void {
-    void this.#run({ action: 'samples', words: 'Writing …' }, restoreSampleNotes);
+    void this.#run({ action: 'samples', words: 'Writing …' }, async ({ runtime }) => {
+      const count = await restoreSamples(runtime);
+      return { words: count === 0 ? 'They are all there.' : `Restored ${count}.` };
+    });
   }
 
   #ask(): void {
@@ -265,8 +330,8 @@ export class DataDialog extends SeenElement {
   }
 
   async #clear(): Promise<void> {
-    await this.#run({ action: 'delete', words: 'Deleting …' }, async () => {
-      await this.session!.runtime.storage.clear();
+    await this.#run({ action: 'delete', words: 'Deleting …' }, async ({ storage }) => {
+      await storage.clear();
       forgetDrafts(DRAFTS);
       await forgetShares();
       this.dispatchEvent(new Event('cleared'));
@@ -275,21 +340,28 @@ export class DataDialog extends SeenElement {
     this.#stopAsking('delete');
   }
 
-  async #run(
-    task: Task,
-    act: (context: ActionContext) => Promise<Omit<Outcome, 'action'>>,
-  ): Promise<void> {
+  async #run(task: Task, act: Act): Promise<void> {
     const runtime = this.session?.runtime;
     if (!runtime) return;
     await this.#runner.run(runtime, task, act);
-    void this.#amount.count();
+    void this.#count();
     if (!this.#dialog.open) this.dispatchEvent(new Event('outcome'));
+  }
+
+  async #count(): Promise<void> {
+    try {
+      this.#estimate = await this.session?.runtime.storage.estimate();
+      this.#failure = undefined;
+    } catch (error) {
+      this.#failure = error;
+    }
+    this.requestUpdate();
   }
 
   /** The event comes later than the closing: the dialog may be open again. */
   #onClose(): void {
     if (this.#dialog.open) return;
-    this.#amount.stop();
+    this.#watch?.stop();
     this.dispatchEvent(new Event('closed'));
   }
 
@@ -309,8 +381,6 @@ export class DataDialog extends SeenElement {
     return this.renderRoot.querySelector('dialog')!;
   }
 }
-
-const NONE = { done: 0, total: 0 };
 
 customElements.define('data-dialog', DataDialog);
 

@@ -1,5 +1,5 @@
 import type { Runtime } from '@inpage-mcp/runtime';
-import type { NoticeStack, OfferNotice } from '../shell/notices/notice-stack.js';
+import type { NoticeStack } from '../shell/notice-stack.js';
 import { Deletion } from './deletion.js';
 import { amountOf, reasonOf } from './storage-words.js';
 
@@ -24,7 +24,7 @@ export class Deletions {
   readonly #notices: () => NoticeStack;
   /** What can be undone, the last one last. */
   #undoable: readonly Deleted[] = [];
-  #offer: OfferNotice | undefined;
+  #endOffer: (() => void) | undefined;
 
   readonly #onRestored: (isWhole: boolean) => void;
 
@@ -54,7 +54,7 @@ export class Deletions {
       if (total > 1 && performance.now() - startMs > SLOW_MS) {
         progress ??= notices.follow(words, actions);
       }
-      progress?.update(done, total, words, `${done} of ${total}`);
+      progress?.update(done, total);
     };
     await deletion.run(runtime, uris, onProgress, stop.signal);
     progress?.end();
@@ -80,22 +80,18 @@ export class Deletions {
   #withdrawOffer(): readonly Deleted[] {
     const undoable = this.#undoable;
     this.#undoable = [];
-    this.#offer?.end();
-    this.#offer = undefined;
+    this.#endOffer?.();
+    this.#endOffer = undefined;
     return undoable;
   }
 
   #offerUndo(deleted: Deleted): void {
     const undoable = [...this.#withdrawOffer(), deleted];
-    const offer = this.#notices().offer(offerInWords(undoable), {
-      words: 'Undo',
-      run: () => this.undo(),
-      timeMs: UNDO_MS,
-      onend: () => {
-        if (this.#offer === offer) this.#undoable = [];
-      },
+    const action = { words: 'Undo', run: () => this.undo() };
+    const end = this.#notices().offer(offerInWords(undoable), action, UNDO_MS, () => {
+      if (this.#endOffer === end) this.#undoable = [];
     });
-    this.#offer = offer;
+    this.#endOffer = end;
     this.#undoable = undoable;
   }
 

@@ -2,7 +2,7 @@ import type { WireRecorder } from '@inpage-mcp/elements/wire-recorder';
 import type { Access, Runtime, ServedFrame } from '@inpage-mcp/runtime';
 import { type ModelSettings, titleOf } from '../model/model-settings.js';
 import { consentDialog } from './ask-consent.js';
-import type { Connections } from './connections.js';
+import type { Connections } from '../session/connections.js';
 import {
   accessOf,
   admissionQuestion,

@@ -6,22 +6,16 @@ export const cardStyles = css`
     display: grid;
     gap: 0.3rem;
     padding: 0.7rem 0.9rem;
-    border: 1px solid var(--line);
+    border: 1px solid var(--_line);
     border-radius: 10px;
     font-size: 0.875rem;
+    overflow-wrap: anywhere;
   }
 
   h2 {
     display: flex;
     align-items: center;
     gap: 0.45rem;
-    margin: 0;
-    font-size: 0.9375rem;
-  }
-
-  p {
-    margin: 0;
-    overflow-wrap: anywhere;
   }
 
   p.muted {
@@ -30,18 +24,15 @@ export const cardStyles = css`
 
   .activity {
     padding-inline-start: 0.6rem;
-    border-inline-start: 3px solid var(--good);
+    border-inline-start: 3px solid var(--_success);
   }
 
   .ended {
-    color: var(--danger);
+    color: var(--_danger);
     font-weight: 600;
   }
 
   .buttons {
-    display: flex;
-    flex-wrap: wrap;
-    gap: 0.5rem;
     margin-block-start: 0.3rem;
   }
 

@@ -1,13 +1,12 @@
 import type { Watch } from '@inpage-mcp/client';
 import type { ActivityEntry } from '@inpage-mcp/runtime';
-import { html, LitElement, nothing, type PropertyValues, type TemplateResult } from 'lit';
+import { css, html, LitElement, nothing, type PropertyValues, type TemplateResult } from 'lit';
 import { icon } from '../shell/icons.js';
 import type { Session } from '../session/session.js';
 import { sharedStyles } from '../shell/shared-styles.js';
 import type { AssistantSession, AssistantState } from './assistant-session.js';
 import { cardStyles } from './card.styles.js';
 import { choicesOf, grantInWords } from './grants.js';
-import { styles } from './clients-pane.styles.js';
 import { activityInWords } from './activity-in-words.js';
 import './desktop/desktop-card.js';
 import { destinationOf } from '../model/model-settings.js';
@@ -16,13 +15,49 @@ import { destinationOf } from '../model/model-settings.js';
 const ACTIONS: { [state in AssistantState]: string } = {
   absent: 'Let an assistant in',
   asking: 'Let an assistant in',
-  admitted: 'Revoke',
+  admitted: 'End access',
   revoked: 'Let it in again',
 };
 
 /** Who is connected to the server in this tab, what each may do, and what it did last. */
 export class ClientsPane extends LitElement {
-  static override readonly styles = [sharedStyles, cardStyles, styles];
+  static override readonly styles = [
+    sharedStyles,
+    cardStyles,
+    css`
+      :host {
+        display: grid;
+        grid-template-rows: minmax(0, 1fr);
+        min-block-size: 0;
+        container-type: size;
+      }
+
+      .cards {
+        display: flex;
+        flex-direction: column;
+        gap: 0.7rem;
+        padding: 0.9rem;
+        overflow: auto;
+      }
+
+      .cards:focus-visible {
+        outline-offset: -2px;
+      }
+
+      .assistant {
+        border-color: color-mix(in oklab, var(--_accent) 45%, var(--_line));
+      }
+
+      iframe {
+        inline-size: 100%;
+        block-size: max(22rem, 100cqb - 14rem);
+        margin-block-start: 0.5rem;
+        border: 1px solid var(--_line);
+        border-radius: 8px;
+        background: var(--_surface);
+      }
+    `,
+  ];
 
   static override readonly properties = {
     session: { attribute: false },
@@ -94,7 +129,7 @@ export class ClientsPane extends LitElement {
         state === 'absent' && !model
           ? html`<p>
               It has no connection. Let it in, choose what it may read, and watch what it does: it
-              is a script that only quotes what you gave it, without a model or a network.
+              is a script that only quotes your notes: no AI, no network.
             </p>`
           : nothing
       }
@@ -132,7 +167,7 @@ export class ClientsPane extends LitElement {
         }
         ${
           state === 'revoked' || state === 'admitted'
-            ? html`<button @click=${() => void this.#dismiss(assistant)}>Send it away</button>`
+            ? html`<button @click=${() => void this.#dismiss(assistant)}>Close it</button>`
             : nothing
         }
         ${state === 'absent' ? this.#renderChoice(assistant) : nothing}

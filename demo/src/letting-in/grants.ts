@@ -5,7 +5,7 @@ import { destinationOf, type ModelSettings, titleOf } from '../model/model-setti
 
 /** What the user has allowed a client to read. */
 export interface Readable {
-  /** All notes and files, also later ones; else only `notes`. */
+  /** All notes and files, including new ones; else only `notes`. */
   readonly everything: boolean;
   /** Addresses of notes. */
   readonly notes: readonly string[];
@@ -31,7 +31,7 @@ export function readableFields(choices: readonly Choice[]): { [field: string]: o
     ...(choices.length > 0 && { notes }),
     everything: {
       type: 'boolean',
-      title: 'All notes and files, also later ones',
+      title: 'All notes and files, including new ones',
       default: false,
     },
   };

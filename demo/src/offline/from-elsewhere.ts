@@ -1,5 +1,5 @@
 import type { Runtime } from '@inpage-mcp/runtime';
-import type { NoticeStack } from '../shell/notices/notice-stack.js';
+import type { NoticeStack } from '../shell/notice-stack.js';
 import { keepOffline } from './keep-offline.js';
 import { askAboutShares } from './shares.js';
 

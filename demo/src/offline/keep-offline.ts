@@ -1,4 +1,4 @@
-import type { NoticeStack } from '../shell/notices/notice-stack.js';
+import type { NoticeStack } from '../shell/notice-stack.js';
 import { trustedUrl } from '../session/trusted-urls.js';
 import type { Message } from './names.js';
 

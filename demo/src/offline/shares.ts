@@ -1,7 +1,7 @@
 import { truncateText } from '@inpage-mcp/elements/classes';
 import { type Runtime, RuntimeError } from '@inpage-mcp/runtime';
 import { exclusively } from '../session/exclusively.js';
-import type { NoticeStack } from '../shell/notices/notice-stack.js';
+import type { NoticeStack } from '../shell/notice-stack.js';
 import { sharesCache } from './names.js';
 
 /** What of a text may become a title, in UTF-16 code units. */

@@ -1,99 +1,50 @@
 import type { McpTemplateSubmitEvent, McpToolResourceEvent } from '@inpage-mcp/elements';
-import { css, html, LitElement, type TemplateResult } from 'lit';
-import { LazyElements } from '../shell/lazy-elements.js';
-import type { Offer } from './offers.js';
-import type { Session } from '../session/session.js';
-import { sharedStyles } from '../shell/shared-styles.js';
+import type { McpClient } from '@inpage-mcp/client';
+import { html, type TemplateResult } from 'lit';
+
+/** What a server offers besides resources. Each has a place of its own, whose address is its name. */
+export const OFFERS = { tools: 'Tools', prompts: 'Prompts', templates: 'Templates' } as const;
+export type Offer = keyof typeof OFFERS;
+
+export const isOffer = (uri: string | undefined): uri is Offer =>
+  uri !== undefined && Object.hasOwn(OFFERS, uri);
 
 /** What one reads above each form. */
 const ABOUT: { [offer in Offer]: string } = {
   tools: 'What a model may call. Here you call it yourself, with the same arguments and checks.',
   prompts:
     'Instructions that a user picks for a model: fill one in, and see exactly what the model gets.',
-  templates: 'Addresses with gaps: the server completes them as you type.',
+  templates: 'Addresses with blanks to fill in: the server completes them as you type.',
 };
 
 /**
  * The tools, prompts or templates of the server, with their forms.
  *
- * @fires open-resource - The user wants to see the resource at `wanted`.
+ * @param open Called with the address of the resource that the user wants to see.
  */
-export class OfferPane extends LitElement {
-  static override readonly styles = [
-    sharedStyles,
-    css`
-      :host {
-        display: block;
-        min-block-size: 0;
-        padding: 1rem;
-        overflow: auto;
-      }
-
-      p {
-        margin: 0 0 1rem;
-        color: var(--muted);
-        font-size: 0.875rem;
-      }
-    `,
-  ];
-
-  static override readonly properties = {
-    session: { attribute: false },
-    offer: { type: String },
+export function renderOffer(
+  offer: Offer,
+  client: McpClient | undefined,
+  open: (uri: string) => void,
+): TemplateResult {
+  const loading = html`<p class="muted" aria-busy="true">Loading …</p>`;
+  const forms: { [offer in Offer]: () => TemplateResult } = {
+    tools: () =>
+      html`<mcp-tool-form
+        .client=${client}
+        @mcp-tool-resource=${({ resource }: McpToolResourceEvent) => open(resource.uri)}
+        >${loading}</mcp-tool-form
+      >`,
+    prompts: () => html`<mcp-prompt-menu .client=${client}>${loading}</mcp-prompt-menu>`,
+    templates: () =>
+      html`<mcp-template-form
+        .client=${client}
+        @mcp-template-submit=${({ uri }: McpTemplateSubmitEvent) => open(uri)}
+        >${loading}</mcp-template-form
+      >`,
   };
-
-  declare session: Session | undefined;
-  declare offer: Offer;
-
-  /** The address that the user has chosen last. */
-  wanted = '';
-
-  readonly #lazy = new LazyElements(this);
-
-  protected override render(): TemplateResult {
-    return html`<p>${ABOUT[this.offer]}</p>
-      ${this.#renderForm()}`;
-  }
-
-  #renderForm(): TemplateResult {
-    const client = this.session?.client;
-    switch (this.offer) {
-      case 'tools':
-        return this.#lazy.show(
-          'mcp-tool-form',
-          () =>
-            html`<mcp-tool-form
-              .client=${client}
-              @mcp-tool-resource=${({ resource }: McpToolResourceEvent) => this.#open(resource.uri)}
-            ></mcp-tool-form>`,
-        );
-      case 'prompts':
-        return this.#lazy.show(
-          'mcp-prompt-menu',
-          () => html`<mcp-prompt-menu .client=${client}></mcp-prompt-menu>`,
-        );
-      case 'templates':
-        return this.#lazy.show(
-          'mcp-template-form',
-          () =>
-            html`<mcp-template-form
-              .client=${client}
-              @mcp-template-submit=${({ uri }: McpTemplateSubmitEvent) => this.#open(uri)}
-            ></mcp-template-form>`,
-        );
-    }
-  }
-
-  #open(uri: string): void {
-    this.wanted = uri;
-    this.dispatchEvent(new Event('open-resource', { bubbles: true, composed: true }));
-  }
-}
-
-customElements.define('offer-pane', OfferPane);
-
-declare global {
-  interface HTMLElementTagNameMap {
-    'offer-pane': OfferPane;
-  }
+  return html`<div class="offer">
+    <p class="muted">${ABOUT[offer]}</p>
+    ${forms[offer]()}
+  </div>`;
 }

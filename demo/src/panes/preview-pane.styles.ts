@@ -10,15 +10,21 @@ export const styles = css`
   }
 
   h2 {
-    margin: 0;
     padding: 0.9rem;
-    border-block-end: 1px solid var(--line);
-    font-size: 0.9375rem;
+    border-block-end: 1px solid var(--_line);
+  }
+
+  .offer {
+    display: grid;
+    align-content: start;
+    gap: 1rem;
+    padding: 1rem;
+    overflow: auto;
   }
 
   mcp-resource-view,
   mcp-note-editor,
-  offer-pane {
+  .offer {
     grid-row: 2;
     block-size: 100%;
     outline-offset: -2px;
@@ -37,7 +43,7 @@ export const styles = css`
 
     mcp-resource-view,
     mcp-note-editor,
-    offer-pane {
+    .offer {
       block-size: 12rem;
     }
   }

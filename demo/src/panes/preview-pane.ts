@@ -1,15 +1,17 @@
 import type { Meta, Watch } from '@inpage-mcp/client';
 import type { McpNoteEditor, McpNoteSaveEvent } from '@inpage-mcp/elements/classes';
+import type { Runtime } from '@inpage-mcp/runtime';
 import { html, nothing, type PropertyValues, type TemplateResult } from 'lit';
 import { icon } from '../shell/icons.js';
-import './ask/ask-dock.js';
-import { folderOf, noteIdOf, pathOf } from '../addresses/addresses.js';
-import './offer-pane.js';
-import { isOffer, OFFERS } from './offers.js';
-import { LazyElements } from '../shell/lazy-elements.js';
+import './ask-dock.js';
+import { folderOf, noteIdOf, pathOf, titleIn } from '../addresses/addresses.js';
+import type { Navigation } from '../addresses/navigation.js';
+import { copyAddress, downloadOpened } from '../addresses/opened-actions.js';
+import { isOffer, OFFERS, renderOffer } from './offer-pane.js';
 import { SeenElement } from '../shell/seen-element.js';
 import { DRAFTS } from '../session/drafts.js';
 import type { Session } from '../session/session.js';
+import type { NoticeStack } from '../shell/notice-stack.js';
 import { sharedStyles } from '../shell/shared-styles.js';
 import { styles } from './preview-pane.styles.js';
 
@@ -23,7 +25,6 @@ interface ChangedBy {
 export interface Opened {
   uri: string;
   title: string;
-  mimeType?: string | undefined;
   /** Whether it opens in the editor. Default: no. */
   edit?: boolean;
 }
@@ -31,36 +32,33 @@ export interface Opened {
 /**
  * The chosen resource: read as any MCP client reads it, or, for a note, in the editor.
  *
- * @fires copy-uri - The user wants the address.
- * @fires download - The user wants the file.
  * @fires delete-resource - The user wants it deleted.
  * @fires written - This page has changed what is open.
  * @fires changed-elsewhere - Another tab has changed it.
  * @fires was-read - It was read over MCP.
- * @fires saved-as-new - The words of a deleted note are those of the note `savedAs`.
  */
 export class PreviewPane extends SeenElement {
   static override readonly styles = [sharedStyles, styles];
 
   static override readonly properties = {
     session: { attribute: false },
+    navigation: { attribute: false },
+    notices: { attribute: false },
     opened: { attribute: false },
     editing: { state: true },
   };
 
   declare session: Session | undefined;
+  declare navigation: Navigation;
+  declare notices: () => NoticeStack;
   declare opened: Opened | undefined;
   declare private editing: boolean;
-
-  /** The id of the note that has the words of a deleted one. */
-  savedAs = '';
 
   #title = '';
   /** Whether it was deleted while it was open, here or in another tab. */
   #isGone = false;
   /** Whether the editor gets the focus as soon as it is shown. */
   #isFocusWanted = false;
-  readonly #lazy = new LazyElements(this);
   #watch: Watch | undefined;
 
   constructor() {
@@ -102,7 +100,8 @@ export class PreviewPane extends SeenElement {
   protected override updated(): void {
     if (!this.#isFocusWanted || !this.#editor) return;
     this.#isFocusWanted = false;
-    this.#editor.focus();
+    // It is loaded when it is first shown.
+    void customElements.whenDefined('mcp-note-editor').then(() => this.#editor?.focus());
   }
 
   protected override render(): TemplateResult {
@@ -114,25 +113,23 @@ export class PreviewPane extends SeenElement {
     const uri = this.opened?.uri;
     if (uri !== undefined && isOffer(uri))
       return html`<h2>${OFFERS[uri]}</h2>
-        <offer-pane .session=${session} offer=${uri}></offer-pane>`;
+        ${renderOffer(uri, session?.client, (wanted) =>
+          this.navigation.open({ uri: wanted, title: titleIn(wanted) }, true),
+        )}`;
     const noteId = uri && noteIdOf(uri);
     if (this.editing && noteId)
-      return this.#lazy.show(
-        'mcp-note-editor',
-        () =>
-          html`<mcp-note-editor
-            .storage=${session?.runtime.notes}
-            note-id=${noteId}
-            drafts=${DRAFTS}
-            @mcp-note-save=${this.#onSave}
-            >${this.#renderActions(uri)}</mcp-note-editor
-          >`,
-      );
+      return html`<mcp-note-editor
+        .storage=${session?.runtime.notes}
+        note-id=${noteId}
+        drafts=${DRAFTS}
+        @mcp-note-save=${this.#onSave}
+        >${this.#renderActions(uri)}</mcp-note-editor
+      >`;
     return html`<mcp-resource-view
       tabindex="0"
       header
       uri=${uri ?? nothing}
-      @mcp-resource-load=${() => this.dispatchEvent(new Event('was-read'))}
+      @mcp-resource-load=${() => this.#fire('was-read')}
       >${uri === undefined ? this.#renderNothing() : this.#renderActions(uri)}</mcp-resource-view
     >`;
   }
@@ -150,10 +147,12 @@ export class PreviewPane extends SeenElement {
     const canBeDeleted = isNote || isFile || folderOf(uri) !== undefined;
     return html`
       ${isNote ? this.#renderModeButton() : nothing}
-      ${isFile ? this.#renderButton('Download', 'download', 'download') : nothing}
-      ${this.#renderButton('Copy the address', 'copy', 'copy-uri')}
+      ${isFile ? this.#renderButton('Download', 'download', downloadOpened) : nothing}
+      ${this.#renderButton('Copy the address', 'copy', copyAddress)}
       ${
-        canBeDeleted ? this.#renderButton('Delete', 'remove', 'delete-resource', 'danger') : nothing
+        canBeDeleted
+          ? this.#renderButton('Delete', 'remove', () => this.#fire('delete-resource'), 'danger')
+          : nothing
       }
     `;
   }
@@ -167,7 +166,7 @@ export class PreviewPane extends SeenElement {
   #renderButton(
     words: string,
     symbol: 'copy' | 'download' | 'remove',
-    event: string,
+    act: (opened: Opened, runtime: Runtime, notices: NoticeStack) => unknown,
     className = '',
   ): TemplateResult {
     return html`<button
@@ -175,7 +174,7 @@ export class PreviewPane extends SeenElement {
       class=${`square ${className}`}
       title=${words}
       aria-label=${words}
-      @click=${() => this.dispatchEvent(new Event(event))}
+      @click=${() => act(this.opened!, this.session!.runtime, this.notices())}
     >
       ${icon(symbol)}
     </button>`;
@@ -183,7 +182,6 @@ export class PreviewPane extends SeenElement {
 
   /** After Edit the caret is in the text, and after Read the focus is where it was. */
   async #toggleEditing(): Promise<void> {
-    await this.#lazy.load('mcp-note-editor');
     this.editing = !this.editing;
     this.#isFocusWanted = this.editing;
     await this.updateComplete;
@@ -191,16 +189,20 @@ export class PreviewPane extends SeenElement {
   }
 
   #onSave({ noteId, isCopy }: McpNoteSaveEvent): void {
-    if (!isCopy || !this.#isGone) return;
-    this.savedAs = noteId;
-    this.dispatchEvent(new Event('saved-as-new'));
+    // The words of a deleted note are those of a new one.
+    if (isCopy && this.#isGone)
+      this.navigation.open({ uri: `note:///${noteId}`, title: this.#title, edit: true }, false);
   }
 
   #onUpdate(uri: string, meta: Meta | undefined): void {
     void this.#follow(uri);
     const by = meta?.['io.github.inpage-mcp/changed-by'] as ChangedBy | undefined;
-    if (by?.own) this.dispatchEvent(new Event('written'));
-    else if (by?.from === 'tab') this.dispatchEvent(new Event('changed-elsewhere'));
+    if (by?.own) this.#fire('written');
+    else if (by?.from === 'tab') this.#fire('changed-elsewhere');
+  }
+
+  #fire(type: string): void {
+    this.dispatchEvent(new Event(type));
   }
 
   /** It may be renamed or deleted, here or in another tab, while it is open. */

@@ -5,8 +5,8 @@ import { MessagePortTransport } from '@inpage-mcp/transport';
 import { confirm } from '../letting-in/ask-consent.js';
 import { AssistantSession, type AssistantPlace } from '../letting-in/assistant-session.js';
 import { DesktopLink } from '../letting-in/desktop/desktop-link.js';
-import { Connections } from '../letting-in/connections.js';
-import { OtherTabs } from '../letting-in/other-tabs.js';
+import { Connections } from './connections.js';
+import { OtherTabs } from './other-tabs.js';
 import { seedOnce } from '../data/sample-notes.js';
 
 /** Everything that the demo stands on. */

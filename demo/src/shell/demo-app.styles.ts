@@ -5,7 +5,7 @@ export const styles = css`
     display: flex;
     flex-direction: column;
     block-size: 100dvh;
-    background: var(--surface);
+    background: var(--_surface);
   }
 
   .top {
@@ -15,14 +15,13 @@ export const styles = css`
     gap: 0.7rem;
     min-block-size: 3.3rem;
     padding: 0.5rem 1rem;
-    border-block-end: 1px solid var(--line);
+    border-block-end: 1px solid var(--_line);
   }
 
   .brand {
     display: flex;
     align-items: center;
     gap: 0.5rem;
-    margin: 0;
     font-size: 1rem;
     font-weight: 700;
     white-space: nowrap;
@@ -38,18 +37,18 @@ export const styles = css`
     padding: 0.1rem 0.75rem;
     border: 1px solid currentColor;
     border-radius: 999px;
-    color: var(--muted);
+    color: var(--_muted);
     font-size: 0.78rem;
     text-overflow: ellipsis;
     white-space: nowrap;
   }
 
   .pill.connected {
-    color: var(--good);
+    color: var(--_success);
   }
 
   .pill.failed {
-    color: var(--danger);
+    color: var(--_danger);
   }
 
   .grow {
@@ -72,7 +71,7 @@ export const styles = css`
     grid-template-columns: minmax(0, 1fr);
     min-inline-size: 0;
     min-block-size: 0;
-    border-inline-end: 1px solid var(--line);
+    border-inline-end: 1px solid var(--_line);
   }
 
   .pane:last-child {
@@ -88,13 +87,8 @@ export const styles = css`
     text-align: center;
   }
 
-  .failure h2 {
-    margin: 0 0 0.75rem;
-  }
-
   .failure p {
     max-inline-size: 40rem;
-    margin: 0;
     overflow-wrap: anywhere;
   }
 
@@ -109,14 +103,10 @@ export const styles = css`
     align-items: center;
     gap: 0.4rem 1rem;
     padding: 0.5rem 1rem;
-    border-block-start: 1px solid var(--line);
-    background: var(--soft);
+    border-block-start: 1px solid var(--_line);
+    background: var(--_selected);
     font-size: 0.875rem;
     font-variant-numeric: tabular-nums;
-  }
-
-  .starting p {
-    margin: 0;
   }
 
   .starting progress {
@@ -190,9 +180,6 @@ export const styles = css`
     /* There is no room for it, but it is the name of the page. */
     .brand > span {
       position: absolute;
-      overflow: hidden;
-      inline-size: 1px;
-      block-size: 1px;
       clip-path: inset(50%);
     }
 
@@ -203,7 +190,7 @@ export const styles = css`
     .tabs {
       display: grid;
       grid-template-columns: repeat(3, minmax(0, 1fr));
-      border-block-start: 1px solid var(--line);
+      border-block-start: 1px solid var(--_line);
     }
 
     .tabs button {
@@ -213,7 +200,7 @@ export const styles = css`
     }
 
     .tabs [aria-current='true'] {
-      color: var(--accent);
+      color: var(--_accent);
       font-weight: 600;
     }
   }

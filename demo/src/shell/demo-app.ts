@@ -2,32 +2,31 @@ import { truncateText, type FileTarget, type McpFileDrop } from '@inpage-mcp/ele
 import { RuntimeError, type Runtime, type StartProgress } from '@inpage-mcp/runtime';
 import { html, LitElement, nothing, type TemplateResult } from 'lit';
 import { titleIn } from '../addresses/addresses.js';
-import { Coach } from './intro/coach.js';
-import { tellOfConnection, tellOfStorage } from './notices/page-notices.js';
-import '../data/data-dialog.js';
-import { reasonOf } from '../data/storage-words.js';
-import { Deletions } from '../data/deletions.js';
-import { SIDE_OF, type DemoIntro } from './intro/demo-intro.js';
-import { styles } from './demo-app.styles.js';
-import { reportDrafts } from './notices/draft-notices.js';
-import './keys/keys-dialog.js';
-import { Shortcuts } from './keys/shortcuts.js';
-import '../panes/list/list-pane.js';
-import type { ListPane } from '../panes/list/list-pane.js';
 import { Navigation } from '../addresses/navigation.js';
-import { copyAddress, downloadOpened } from '../addresses/opened-actions.js';
-import './notices/notice-stack.js';
+import '../data/data-dialog.js';
+import { Deletions } from '../data/deletions.js';
+import { reasonOf } from '../data/storage-words.js';
 import { takeFromElsewhere } from '../offline/from-elsewhere.js';
-import { renderPaneTabs } from './pane-tabs.js';
+import '../panes/list-pane.js';
+import type { ListPane } from '../panes/list-pane.js';
 import '../panes/preview-pane.js';
-import type { OfferPane } from '../panes/offer-pane.js';
-import type { Opened, PreviewPane } from '../panes/preview-pane.js';
+import type { Opened } from '../panes/preview-pane.js';
+import '../panes/side-pane.js';
 import type { Session } from '../session/session.js';
 import { renderStart, type SessionStart, renderStartFailure } from '../session/session-start.js';
+import { styles } from './demo-app.styles.js';
+import { type DemoIntro, Steps } from './demo-intro.js';
+import { Shortcuts } from './keys-dialog.js';
+import './notice-stack.js';
+import type { NoticeStack } from './notice-stack.js';
+import {
+  reportDrafts,
+  reportMissingParts,
+  tellOfConnection,
+  tellOfStorage,
+} from './page-notices.js';
 import { sharedStyles } from './shared-styles.js';
-import '../panes/side/side-pane.js';
-import type { SidePane } from '../panes/side/side-pane.js';
-import { showTheme, renderTopBar } from './top-bar.js';
+import { renderPaneTabs, renderTopBar, showTheme } from './top-bar.js';
 
 /** The whole demo: the list, what was chosen from it, and who and what is behind both. */
 export class DemoApp extends LitElement {
@@ -52,7 +51,7 @@ export class DemoApp extends LitElement {
   );
   /** What was open when it was deleted. */
   #deleted: Opened | undefined;
-  readonly #coach = new Coach();
+  readonly #steps = new Steps();
 
   constructor() {
     super();
@@ -79,7 +78,8 @@ export class DemoApp extends LitElement {
       tellOfStorage(this.#session, this.#notices, () => this.#data.open());
       tellOfConnection(client, this.#notices, () => this.requestUpdate());
       reportDrafts(runtime, this.#notices);
-      this.#coach.follow(this.#session.assistant);
+      reportMissingParts(this.#notices);
+      this.#steps.follow(this.#session.assistant);
       for (const change of ['online', 'offline'])
         addEventListener(change, () => this.requestUpdate());
       await this.#navigation.start(runtime);
@@ -126,9 +126,9 @@ export class DemoApp extends LitElement {
         <section class="pane list" aria-label="Resources">
           <list-pane
             .session=${this.#session}
+            .navigation=${this.#navigation}
             .selected=${this.#navigation.opened?.uri}
             @new-note=${this.#createNote}
-            @choose=${this.#onChoose}
             @delete-resources=${this.#onDeleteSelected}
           ></list-pane>
           <mcp-file-drop
@@ -143,23 +143,21 @@ export class DemoApp extends LitElement {
         <section class="pane preview" aria-label="Preview">
           <preview-pane
             .session=${this.#session}
+            .navigation=${this.#navigation}
+            .notices=${() => this.#notices}
             .opened=${this.#navigation.opened}
-            @written=${() => this.#coach.tick('write')}
-            @was-read=${() => this.#onRead()}
+            @written=${() => this.#steps.tick('write')}
+            @was-read=${this.#onRead}
             @changed-elsewhere=${this.#onChangedElsewhere}
-            @saved-as-new=${this.#onSavedAsNew}
-            @open-resource=${this.#onOffered}
-            @copy-uri=${() => void copyAddress(this.#navigation.opened!, this.#notices)}
-            @download=${() => void downloadOpened(this.runtime!, this.#navigation.opened!, this.#notices)}
             @delete-resource=${this.#onDelete}
           ></preview-pane>
         </section>
         <section class="pane side" aria-label="Behind the page">
           <side-pane
             .session=${this.#session}
+            .navigation=${this.#navigation}
             .side=${this.#navigation.side}
             .uri=${this.#navigation.opened?.uri}
-            @choose-side=${this.#onSide}
           ></side-pane>
         </section>
       </main>
@@ -168,9 +166,9 @@ export class DemoApp extends LitElement {
 
   #renderIntro(): TemplateResult {
     return html`<demo-intro
-      .coach=${this.#coach}
+      .steps=${this.#steps}
+      .take=${this.#takeStep}
       ?ready=${this.#session !== undefined}
-      @take-step=${this.#onStep}
     ></demo-intro>`;
   }
 
@@ -179,61 +177,36 @@ export class DemoApp extends LitElement {
     try {
       const { id, title } = await this.runtime!.notes.create({ title: 'New note', text: '' });
       const uri = `note:///${id}`;
-      this.#navigation.open({ uri, title, mimeType: 'text/markdown', edit: true }, true);
+      this.#navigation.open({ uri, title, edit: true }, true);
       this.#navigation.showPane('preview');
     } catch (error) {
       this.#notices.fail(error, 'The note was not created');
     }
   }
 
-  #onChoose(event: Event): void {
-    const { chosen, isFinal } = event.target as ListPane;
-    // Each row that the arrows walk over is no step back.
-    if (chosen) this.#navigation.open(chosen, isFinal);
-    // On a narrow screen the arrows walk through the list, and Enter leaves it.
-    if (isFinal) this.#navigation.showPane('preview');
-  }
-
-  /** What a template or a tool leads to. */
-  #onOffered(event: Event): void {
-    const { wanted } = event.composedPath()[0] as OfferPane;
-    this.#navigation.open({ uri: wanted, title: titleIn(wanted) }, true);
-  }
-
-  #onSide(event: Event): void {
-    this.#navigation.showSide((event.target as SidePane).wanted);
-  }
-
   #onRead(): void {
-    if (this.#coach.done.has('write')) this.#coach.tick('read');
+    if (this.#steps.done.has('write')) this.#steps.tick('read');
   }
 
-  #onChangedElsewhere(event: Event): void {
-    const { shownTitle } = event.target as PreviewPane;
-    this.#session!.tabs.didSomething(`Changed “${truncateText(shownTitle, 80)}”`);
-    this.#coach.tick('tab');
+  #onChangedElsewhere(): void {
+    this.#session!.tabs.didSomething(`Changed ${quote(this.#preview.shownTitle)}`);
+    this.#steps.tick('tab');
   }
 
-  #onSavedAsNew(event: Event): void {
-    const { savedAs, shownTitle: title } = event.target as PreviewPane;
-    const uri = `note:///${savedAs}`;
-    this.#navigation.open({ uri, title, mimeType: 'text/markdown', edit: true }, false);
-  }
-
-  async #onStep(event: Event): Promise<void> {
-    const { wanted } = event.target as DemoIntro;
+  readonly #takeStep: DemoIntro['take'] = async (wanted) => {
     if (wanted === 'write') return await this.#createNote();
     if (wanted === 'tab') return void window.open(location.href, '_blank', 'noopener');
     if (wanted === 'read') this.#preview.read();
-    this.#navigation.showSide(SIDE_OF[wanted]);
+    this.#navigation.showSide(
+      ({ read: 'wire', assistant: 'clients', code: 'code' } as const)[wanted],
+    );
     await this.updateComplete;
     if (wanted === 'assistant') await this.renderRoot.querySelector('side-pane')!.letAssistantIn();
-  }
+  };
 
-  async #onDelete(event: Event): Promise<void> {
-    const { shownTitle } = event.target as PreviewPane;
+  async #onDelete(): Promise<void> {
     const { uri } = this.#navigation.opened!;
-    await this.#delete([uri], `“${truncateText(shownTitle, 80)}”`);
+    await this.#delete([uri], quote(this.#preview.shownTitle));
     if (this.#navigation.opened?.uri === uri) return;
     this.#navigation.showPane('list');
     await this.updateComplete;
@@ -245,7 +218,7 @@ export class DemoApp extends LitElement {
     const [only] = unwanted.length === 1 ? unwanted : [];
     const { opened } = this.#navigation;
     const title = only && (opened?.uri === only ? this.#preview.shownTitle : titleIn(only));
-    await this.#delete(unwanted, title ? `“${truncateText(title, 80)}”` : undefined);
+    await this.#delete(unwanted, title ? quote(title) : undefined);
     this.#list.focusList();
   }
 
@@ -320,10 +293,12 @@ export class DemoApp extends LitElement {
     return this.renderRoot.querySelector('data-dialog')!;
   }
 
-  get #notices(): HTMLElementTagNameMap['notice-stack'] {
+  get #notices(): NoticeStack {
     return this.renderRoot.querySelector('notice-stack')!;
   }
 }
+
+const quote = (title: string): string => `“${truncateText(title, 80)}”`;
 
 /** What fails for want of room says how much is taken. */
 function throwInWords(error: unknown): never {

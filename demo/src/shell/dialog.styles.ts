@@ -6,10 +6,11 @@ export const dialogStyles = css`
     max-inline-size: none;
     max-block-size: calc(100dvh - 1.5rem);
     padding: 0;
-    border: 1px solid var(--line);
+    overflow: auto;
+    border: 1px solid var(--_line);
     border-radius: 14px;
-    background: var(--surface);
-    color: var(--text);
+    background: var(--_surface);
+    color: var(--_text);
     box-shadow: 0 12px 48px rgb(0 0 0 / 30%);
   }
 
@@ -17,9 +18,24 @@ export const dialogStyles = css`
     background: rgb(0 0 0 / 45%);
   }
 
+  .head {
+    display: flex;
+    align-items: center;
+    gap: 0.6rem;
+    padding: 0.8rem 0.8rem 0.8rem 1.25rem;
+    border-block-end: 1px solid var(--_line);
+  }
+
   h2 {
-    margin: 0;
+    flex: 1;
     font-size: 1.0625rem;
+  }
+
+  .answers {
+    display: flex;
+    flex-wrap: wrap;
+    justify-content: flex-end;
+    gap: 0.5rem;
   }
 
   /* In the flow of the dialog, so as not to cover what is done in it. */

@@ -1,4 +1,5 @@
 import { html, nothing, type TemplateResult } from 'lit';
+import type { Navigation, Pane } from '../addresses/navigation.js';
 import { serviceWorkers } from '../offline/keep-offline.js';
 import { recall, remember } from '../session/remembered.js';
 import type { Session } from '../session/session.js';
@@ -33,7 +34,12 @@ export function renderTopBar({ session, hasFailed, showData, showKeys }: TopBar)
     >
       ${icon('database')}<span class="wide">Your data</span>
     </button>
-    <button class="square wide" title="Keys" aria-label="Keys" @click=${showKeys}>
+    <button
+      class="square wide"
+      title="Keyboard shortcuts"
+      aria-label="Keyboard shortcuts"
+      @click=${showKeys}
+    >
       ${icon('keyboard')}
     </button>
     <button
@@ -85,4 +91,25 @@ function nextTheme(): void {
     (root.dataset['theme'] === undefined && matchMedia('(prefers-color-scheme: dark)').matches);
   root.dataset['theme'] = isDark ? 'light' : 'dark';
   remember(THEME_KEY, root.dataset['theme']);
+}
+
+const TABS: readonly [pane: Pane, symbol: Parameters<typeof icon>[0], words: string][] = [
+  ['list', 'list', 'List'],
+  ['preview', 'preview', 'Preview'],
+  ['side', 'clients', 'Clients'],
+];
+
+/** The bar below that leads from pane to pane where a screen has room for one. */
+export function renderPaneTabs(navigation: Navigation): TemplateResult {
+  return html`<nav class="tabs" aria-label="Panes">
+    ${TABS.map(
+      ([pane, symbol, words]) =>
+        html`<button
+          aria-current=${navigation.pane === pane}
+          @click=${() => navigation.showPane(pane)}
+        >
+          ${icon(symbol)} ${words}
+        </button>`,
+    )}
+  </nav>`;
 }

@@ -42,6 +42,7 @@ export {
 // What their users need.
 export { forgetDrafts, restoreDrafts } from './act/mcp-note-editor/kept-drafts.js';
 export { clientContext } from './base/element/client-context.js';
+export { theme } from './base/look/theme.js';
 export { foldText } from './base/text/fold-text.js';
 export { truncateText } from './base/text/truncate-text.js';
 

@@ -25,17 +25,11 @@ export class DesktopCard extends LitElement {
         display: grid;
         gap: 0.2rem;
         padding-block-start: 0.6rem;
-        border-block-start: 1px solid var(--line);
-      }
-
-      h3 {
-        margin: 0;
-        font-size: 0.875rem;
-        overflow-wrap: anywhere;
+        border-block-start: 1px solid var(--_line);
       }
 
       code {
-        font: 0.8125rem var(--mono);
+        font: 0.8125rem var(--_mono);
       }
     `,
   ];
@@ -136,10 +130,10 @@ export class DesktopCard extends LitElement {
       <div class="buttons">
         <button
           class="danger"
-          aria-label=${`Revoke ${truncateText(name)}`}
+          aria-label=${`End access of ${truncateText(name)}`}
           @click=${() => desktop.revoke(name)}
         >
-          Revoke
+          End access
         </button>
       </div>
     </li>`;

@@ -7,7 +7,7 @@ import type {
   Runtime,
 } from '@inpage-mcp/runtime';
 import { choicesOf } from '../grants.js';
-import type { Connections } from '../connections.js';
+import type { Connections } from '../../session/connections.js';
 import {
   forgetPairing,
   rememberedGrant,

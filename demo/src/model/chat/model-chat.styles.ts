@@ -20,7 +20,7 @@ export const modelStyles = css`
     padding: 0.4rem 0.6rem;
     overflow: auto;
     border-radius: 6px;
-    background: var(--raised);
+    background: var(--_raised);
     font-size: inherit;
     overflow-wrap: anywhere;
     white-space: pre-wrap;
@@ -29,13 +29,13 @@ export const modelStyles = css`
   .cost,
   .notice,
   .total {
-    color: var(--muted);
+    color: var(--_muted);
     font-size: 0.8125rem;
   }
 
   .failure {
     padding: 0.35rem 0.7rem;
     border-inline-start: 3px solid light-dark(#b42318, #ffa49a);
-    background: var(--raised);
+    background: var(--_raised);
   }
 `;

@@ -5,14 +5,15 @@ import {
   type McpResourceUpdateEvent,
 } from '@inpage-mcp/elements/classes';
 import { html, nothing, type TemplateResult } from 'lit';
-import { icon } from '../../shell/icons.js';
-import { OFFERS, type Offer } from '../offers.js';
-import { SeenElement } from '../../shell/seen-element.js';
-import type { Opened } from '../preview-pane.js';
+import type { Navigation } from '../addresses/navigation.js';
+import { icon } from '../shell/icons.js';
+import { OFFERS, type Offer } from './offer-pane.js';
+import { SeenElement } from '../shell/seen-element.js';
+import type { Opened } from './preview-pane.js';
 import { styles } from './list-pane.styles.js';
-import { recall, remember } from '../../session/remembered.js';
-import type { Session } from '../../session/session.js';
-import { sharedStyles } from '../../shell/shared-styles.js';
+import { recall, remember } from '../session/remembered.js';
+import type { Session } from '../session/session.js';
+import { sharedStyles } from '../shell/shared-styles.js';
 
 /** Where the demo remembers whether it shows folders. */
 const VIEW_KEY = 'inpage-mcp-demo-view';
@@ -22,24 +23,20 @@ const VIEW_KEY = 'inpage-mcp-demo-view';
  *
  * @fires new-note - The user wants a new note.
  * @fires delete-resources - The user wants what `unwanted` says to be deleted.
- * @fires choose - The user has chosen what `chosen` says; see `isFinal`.
  */
 export class ListPane extends SeenElement {
   static override readonly styles = [sharedStyles, styles];
 
   static override readonly properties = {
     session: { attribute: false },
+    navigation: { attribute: false },
     selected: { attribute: false },
   };
 
   declare session: Session | undefined;
+  declare navigation: Navigation;
   /** The address of what is open. */
   declare selected: string | undefined;
-
-  /** What was chosen last. */
-  chosen: Opened | undefined;
-  /** Whether the user has arrived: the arrows only walk through the list. */
-  isFinal = false;
 
   /** What is to be deleted. */
   unwanted: readonly string[] = [];
@@ -58,7 +55,7 @@ export class ListPane extends SeenElement {
     return html`
       <div class="actions">
         <button
-          class="primary"
+          class="new"
           ?disabled=${!this.session}
           @click=${() => this.dispatchEvent(new Event('new-note'))}
         >
@@ -158,9 +155,8 @@ export class ListPane extends SeenElement {
     this.requestUpdate();
     // Of several, the one that is open stays.
     if (selection.length !== 1) return;
-    const { uri, name, title = name, mimeType = '' } = resource;
-    const opened = { uri, title: truncateText(title), mimeType: truncateText(mimeType) };
-    this.#choose(opened, intent === 'open');
+    const { uri, name, title = name } = resource;
+    this.#choose({ uri, title: truncateText(title) }, intent === 'open');
   }
 
   /** Resources about the page itself change with each request: such an update is not marked. */
@@ -168,10 +164,12 @@ export class ListPane extends SeenElement {
     if (event.resource.uri.startsWith('inpage:')) event.preventDefault();
   }
 
+  /** @param isFinal Whether the user has arrived: the arrows only walk through the list. */
   #choose(chosen: Opened, isFinal: boolean): void {
-    this.chosen = chosen;
-    this.isFinal = isFinal;
-    this.dispatchEvent(new Event('choose'));
+    // Each row that the arrows walk over is no step back.
+    this.navigation.open(chosen, isFinal);
+    // On a narrow screen the arrows walk through the list, and Enter leaves it.
+    if (isFinal) this.navigation.showPane('preview');
   }
 }
 

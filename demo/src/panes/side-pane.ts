@@ -1,11 +1,11 @@
 import type { DescribeClient, McpRevokeEvent } from '@inpage-mcp/elements';
 import { css, html, nothing, type TemplateResult } from 'lit';
-import '../../letting-in/clients-pane.js';
-import type { ClientsPane } from '../../letting-in/clients-pane.js';
-import { LazyElements } from '../../shell/lazy-elements.js';
-import { SeenElement } from '../../shell/seen-element.js';
-import type { Session } from '../../session/session.js';
-import { sharedStyles } from '../../shell/shared-styles.js';
+import '../letting-in/clients-pane.js';
+import type { ClientsPane } from '../letting-in/clients-pane.js';
+import type { Navigation } from '../addresses/navigation.js';
+import { SeenElement } from '../shell/seen-element.js';
+import type { Session } from '../session/session.js';
+import { sharedStyles } from '../shell/shared-styles.js';
 import './code-pane.js';
 
 export type Side = 'clients' | 'activity' | 'wire' | 'code';
@@ -16,13 +16,10 @@ const TITLES: { [side in Side]: string } = {
   wire: 'Wire',
   code: 'Code',
 };
+const LOADING = html`<p class="muted" aria-busy="true">Loading …</p>`;
 const SIDES = Object.keys(TITLES) as Side[];
 
-/**
- * Who is connected, what is said, and the code behind it.
- *
- * @fires choose-side - The user wants what `wanted` says.
- */
+/** Who is connected, what is said, and the code behind it. */
 export class SidePane extends SeenElement {
   static override readonly styles = [
     sharedStyles,
@@ -41,7 +38,7 @@ export class SidePane extends SeenElement {
         gap: 0.3rem;
         min-block-size: 3.4rem;
         padding: 0.5rem 0.9rem;
-        border-block-end: 1px solid var(--line);
+        border-block-end: 1px solid var(--_line);
       }
 
       [role='tab'] {
@@ -51,8 +48,8 @@ export class SidePane extends SeenElement {
       }
 
       [role='tab'][aria-selected='true'] {
-        background: var(--soft);
-        color: var(--accent);
+        background: var(--_selected);
+        color: var(--_accent);
         font-weight: 600;
       }
 
@@ -66,16 +63,6 @@ export class SidePane extends SeenElement {
         display: none;
       }
 
-      /* For the order of headings: the tab says it already. */
-      .hidden {
-        position: absolute;
-        overflow: hidden;
-        inline-size: 1px;
-        block-size: 1px;
-        margin: 0;
-        clip-path: inset(50%);
-      }
-
       mcp-activity,
       mcp-wire {
         block-size: 100%;
@@ -86,17 +73,16 @@ export class SidePane extends SeenElement {
 
   static override readonly properties = {
     session: { attribute: false },
+    navigation: { attribute: false },
     side: { type: String },
     uri: { type: String },
   };
 
   declare session: Session | undefined;
+  declare navigation: Navigation;
   declare side: Side;
   /** What is open. */
   declare uri: string | undefined;
-
-  /** What the user has chosen last. */
-  wanted: Side = 'clients';
 
   constructor() {
     super();
@@ -120,53 +106,32 @@ export class SidePane extends SeenElement {
               aria-selected=${this.side === side}
               aria-controls=${side}
               tabindex=${this.side === side ? 0 : -1}
-              @click=${() => this.#choose(side)}
+              @click=${() => this.navigation.showSide(side)}
             >
               ${TITLES[side]}
             </button>`,
         )}
       </div>
-      ${this.#renderPanel(
-        'clients',
-        // It stays where it is: a frame that is moved is loaded anew.
-        html`<clients-pane .session=${this.session}></clients-pane>`,
-      )}
+      ${this.#renderPanel('clients', html`<clients-pane .session=${this.session}></clients-pane>`)}
       ${this.#renderPanel(
         'activity',
-        this.side === 'activity'
-          ? this.#lazy.show(
-              'mcp-activity',
-              () =>
-                html`<h2 class="hidden">Activity</h2>
-                  <mcp-activity
-                    .client=${this.session?.client}
-                    .describeClient=${this.#describe}
-                    @mcp-revoke=${this.#onRevoke}
-                  ></mcp-activity>`,
-            )
-          : nothing,
+        html`<h2 class="visually-hidden">Activity</h2>
+          <mcp-activity
+            .client=${this.session?.client}
+            .describeClient=${this.#describe}
+            @mcp-revoke=${this.#onRevoke}
+            >${LOADING}</mcp-activity
+          >`,
       )}
       ${this.#renderPanel(
         'wire',
-        this.side === 'wire'
-          ? this.#lazy.show(
-              'mcp-wire',
-              () =>
-                html`<mcp-wire
-                  .recorder=${this.session?.wire}
-                  .client=${this.session?.client}
-                ></mcp-wire>`,
-            )
-          : nothing,
+        html`<mcp-wire .recorder=${this.session?.wire} .client=${this.session?.client}
+          >${LOADING}</mcp-wire
+        >`,
       )}
-      ${this.#renderPanel(
-        'code',
-        this.side === 'code' ? html`<code-pane .uri=${this.uri}></code-pane>` : nothing,
-      )}
+      ${this.#renderPanel('code', html`<code-pane .uri=${this.uri}></code-pane>`)}
     `;
   }
-
-  readonly #lazy = new LazyElements(this);
 
   readonly #describe: DescribeClient = (connection) => {
     const { assistant, connections } = this.session!;
@@ -182,14 +147,15 @@ export class SidePane extends SeenElement {
     event.respondWith(this.session!.assistant.revoke());
   }
 
-  #renderPanel(side: Side, content: TemplateResult | typeof nothing): TemplateResult {
+  /** The clients stay where they are: a frame that is moved is loaded anew. */
+  #renderPanel(side: Side, content: TemplateResult): TemplateResult {
     return html`<div
       role="tabpanel"
       id=${side}
       aria-labelledby=${`tab-${side}`}
       ?hidden=${this.side !== side}
     >
-      ${content}
+      ${side === this.side || side === 'clients' ? content : nothing}
     </div>`;
   }
 
@@ -200,13 +166,8 @@ export class SidePane extends SeenElement {
     const at = SIDES.indexOf(this.side) + (isMirrored ? -step : step);
     const side = SIDES[(at + SIDES.length) % SIDES.length]!;
     event.preventDefault();
-    this.#choose(side);
+    this.navigation.showSide(side);
     this.renderRoot.querySelector<HTMLElement>(`#tab-${side}`)!.focus();
-  }
-
-  #choose(side: Side): void {
-    this.wanted = side;
-    this.dispatchEvent(new Event('choose-side'));
   }
 }
 

@@ -18,13 +18,15 @@ export const styles = css`
 
   .notice {
     display: flex;
+    flex-wrap: wrap;
     align-items: center;
     gap: 0.6rem;
     max-inline-size: 36rem;
     padding: 0.5rem 0.5rem 0.5rem 1rem;
+    border: 1px solid transparent;
     border-radius: 10px;
-    background: light-dark(#16181d, #eceef2);
-    color: light-dark(#ffffff, #16181d);
+    background: var(--_text);
+    color: var(--_surface);
     box-shadow: 0 6px 24px rgb(0 0 0 / 25%);
     font-size: 0.875rem;
     overflow-wrap: anywhere;
@@ -32,56 +34,34 @@ export const styles = css`
   }
 
   .notice.error {
-    background: light-dark(#b42318, #ffa49a);
-  }
-
-  .notice.standing,
-  .notice.progress {
-    flex-wrap: wrap;
-    padding: 0.75rem 0.75rem 0.75rem 1rem;
-    border: 1px solid var(--line);
-    background: var(--surface);
-    color: var(--text);
+    background: var(--_danger);
   }
 
   .notice.standing {
-    align-items: flex-start;
     border-color: var(--warning-line);
-    background: var(--warning);
+    background: var(--_updated);
+    color: var(--_text);
   }
 
-  .standing > .icon {
-    margin-block: 0.1rem;
-  }
-
-  .standing > .dismiss {
-    margin: -0.45rem -0.45rem -0.45rem 0;
+  .notice.progress {
+    inline-size: 26rem;
+    border-color: var(--_line);
+    background: var(--_surface);
+    color: var(--_text);
   }
 
   .text {
     display: -webkit-box;
     overflow: hidden;
-    flex: 1;
+    flex: 1 1 10rem;
     -webkit-box-orient: vertical;
     -webkit-line-clamp: 4;
     line-clamp: 4;
   }
 
   .standing > .text {
-    min-inline-size: 70%;
     -webkit-line-clamp: none;
     line-clamp: none;
-  }
-
-  .progress {
-    inline-size: 26rem;
-    max-inline-size: 100%;
-  }
-
-  .progress > .text {
-    min-inline-size: 100%;
-    -webkit-line-clamp: 2;
-    line-clamp: 2;
   }
 
   .done {
@@ -89,56 +69,40 @@ export const styles = css`
     flex: 1 1 12rem;
     align-items: center;
     gap: 0.6rem;
-    color: var(--muted);
-    font-size: 0.8125rem;
     font-variant-numeric: tabular-nums;
     white-space: nowrap;
   }
 
-  .done progress {
+  progress {
     flex: 1;
     min-inline-size: 4rem;
-  }
-
-  .offer .actions {
-    color: inherit;
-  }
-
-  .offer .act {
-    border-color: currentColor;
-    background: none;
-    color: inherit;
-  }
-
-  .offer .act:hover {
-    background: rgb(127 127 127 / 30%);
   }
 
   .actions {
     display: flex;
     flex-wrap: wrap;
     gap: 0.5rem;
-    margin-inline-start: auto;
   }
 
-  .standing .actions {
+  .standing > .actions {
     order: 1;
+    justify-content: flex-end;
     inline-size: 100%;
-    padding-inline-start: 1.7rem;
+  }
+
+  button {
+    border-color: currentColor;
+    background: none;
+  }
+
+  button:hover:not(:disabled) {
+    background: rgb(127 127 127 / 30%);
   }
 
   .dismiss {
     inline-size: 2.1rem;
     padding: 0;
     border: 0;
-    background: none;
-    color: inherit;
-  }
-
-  .error .dismiss:hover:not(:disabled),
-  .info .dismiss:hover:not(:disabled),
-  .offer .dismiss:hover:not(:disabled) {
-    background: rgb(127 127 127 / 30%);
   }
 
   @media (max-width: 53.75em) {

@@ -1,9 +1,69 @@
-import { css, html, type TemplateResult } from 'lit';
-import { icon } from '../icons.js';
-import { dialogStyles } from '../dialog.styles.js';
-import { SeenElement } from '../seen-element.js';
-import { sharedStyles } from '../shared-styles.js';
-import { areSingleKeysOn, switchSingleKeys } from './shortcuts.js';
+import { css, html, type ReactiveController, type TemplateResult } from 'lit';
+import { forget, recall, remember } from '../session/remembered.js';
+import { dialogStyles } from './dialog.styles.js';
+import { icon } from './icons.js';
+import { SeenElement } from './seen-element.js';
+import { sharedStyles } from './shared-styles.js';
+
+/** Says that keys without Ctrl or ⌘ do nothing. */
+const OFF_KEY = 'inpage-mcp-demo-single-keys-off';
+
+/** What keys of the page do; each returns whether it did something. */
+export interface ShortcutActions {
+  search(): boolean;
+  showKeys(): boolean;
+  undo(): boolean;
+}
+
+/** The keys that work wherever the focus is, but for what a field or a dialog does with them. */
+export class Shortcuts implements ReactiveController {
+  readonly #actions: ShortcutActions;
+
+  constructor(actions: ShortcutActions) {
+    this.#actions = actions;
+  }
+
+  hostConnected(): void {
+    // Before the list, which takes every key for the beginning of a title.
+    addEventListener('keydown', this.#onKeydown, { capture: true });
+  }
+
+  hostDisconnected(): void {
+    removeEventListener('keydown', this.#onKeydown, { capture: true });
+  }
+
+  readonly #onKeydown = (event: KeyboardEvent): void => {
+    if (event.defaultPrevented || event.isComposing || event.altKey) return;
+    const action = this.#actionOf(event);
+    if (!action || !this.#actions[action]()) return;
+    event.preventDefault();
+    event.stopPropagation();
+  };
+
+  #actionOf(event: KeyboardEvent): keyof ShortcutActions | undefined {
+    const path = event.composedPath();
+    if (path.some((target) => target instanceof HTMLDialogElement)) return undefined;
+    const isTyping = isField(path[0]);
+    if (event.ctrlKey || event.metaKey) {
+      const key = event.key.toLowerCase();
+      if (key === 'k' && !event.shiftKey) return 'search';
+      return key === 'z' && !event.shiftKey && !isTyping ? 'undo' : undefined;
+    }
+    // Who speaks to the computer may want to switch them off.
+    if (isTyping || !areSingleKeysOn()) return undefined;
+    if (event.key === '/') return 'search';
+    return event.key === '?' ? 'showKeys' : undefined;
+  }
+}
+
+const areSingleKeysOn = (): boolean => recall(OFF_KEY) === null;
+
+function isField(target: EventTarget | undefined): boolean {
+  if (target instanceof HTMLInputElement)
+    return !/^(button|checkbox|radio|file|range)$/.test(target.type);
+  if (target instanceof HTMLTextAreaElement || target instanceof HTMLSelectElement) return true;
+  return target instanceof HTMLElement && target.isContentEditable;
+}
 
 const isMac = /Mac|iPhone|iPad/.test(navigator.platform);
 const CTRL = isMac ? '⌘' : 'Ctrl';
@@ -55,16 +115,9 @@ export class KeysDialog extends SeenElement {
         inline-size: min(30rem, calc(100vw - 1.5rem));
       }
 
-      .head {
-        display: flex;
-        align-items: center;
-        justify-content: space-between;
-        padding: 0.9rem 0.9rem 0 1.25rem;
-      }
-
       h3 {
         margin: 1rem 0 0.3rem;
-        color: var(--muted);
+        color: var(--_muted);
         font-size: 0.8125rem;
         font-weight: 600;
       }
@@ -92,9 +145,9 @@ export class KeysDialog extends SeenElement {
 
       kbd {
         padding: 0.1rem 0.45rem;
-        border: 1px solid var(--line);
+        border: 1px solid var(--_line);
         border-radius: 6px;
-        background: var(--raised);
+        background: var(--_raised);
         font-family: inherit;
         font-size: 0.8125rem;
       }
@@ -123,7 +176,7 @@ export class KeysDialog extends SeenElement {
       @close=${() => this.dispatchEvent(new Event('closed'))}
     >
       <div class="head">
-        <h2 id="title">Keys</h2>
+        <h2 id="title">Keyboard shortcuts</h2>
         <button class="square" aria-label="Close" @click=${() => this.#dialog.close()}>
           ${icon('close')}
         </button>
@@ -150,7 +203,8 @@ export class KeysDialog extends SeenElement {
   }
 
   #onSwitch(event: Event): void {
-    switchSingleKeys((event.target as HTMLInputElement).checked);
+    if ((event.target as HTMLInputElement).checked) forget(OFF_KEY);
+    else remember(OFF_KEY, 'off');
   }
 
   get #dialog(): HTMLDialogElement {

@@ -10,10 +10,11 @@ export const styles = css`
     min-block-size: 0;
   }
 
-  [aria-pressed='true'] {
-    border-color: var(--accent);
-    background: var(--soft);
-    color: var(--accent);
+  [aria-pressed='true'],
+  [aria-current='true'] {
+    border-color: var(--_accent);
+    background: var(--_selected);
+    color: var(--_accent);
   }
 
   .selection {
@@ -35,10 +36,10 @@ export const styles = css`
     gap: 0.5rem;
     min-block-size: 3.4rem;
     padding: 0.5rem 0.9rem;
-    border-block-end: 1px solid var(--line);
+    border-block-end: 1px solid var(--_line);
   }
 
-  .actions > .primary {
+  .actions > .new {
     flex: 1;
   }
 
@@ -53,7 +54,7 @@ export const styles = css`
     flex-wrap: wrap;
     gap: 0.4rem;
     padding: 0.6rem 0.9rem 0;
-    border-block-start: 1px solid var(--line);
+    border-block-start: 1px solid var(--_line);
   }
 
   .offers button {
@@ -66,12 +67,6 @@ export const styles = css`
     .offers .icon {
       display: none;
     }
-  }
-
-  .offers [aria-current='true'] {
-    border-color: var(--accent);
-    background: var(--soft);
-    color: var(--accent);
   }
 
   /* As at 400 % zoom, where the rows would have no room beside all of it. */

@@ -1,7 +1,7 @@
 import { css, html, LitElement, type TemplateResult } from 'lit';
-import { copyText } from '../../shell/clipboard.js';
-import { icon } from '../../shell/icons.js';
-import { sharedStyles } from '../../shell/shared-styles.js';
+import { copyText } from '../session/clipboard.js';
+import { icon } from '../shell/icons.js';
+import { sharedStyles } from '../shell/shared-styles.js';
 
 /** What makes a page like this one, in at most ten lines each. */
 const CODE = {
@@ -47,8 +47,6 @@ export class CodePane extends LitElement {
 
       h2 {
         flex: 1;
-        margin: 0;
-        font-size: 0.9375rem;
       }
 
       pre {
@@ -56,8 +54,8 @@ export class CodePane extends LitElement {
         padding: 0.8rem;
         overflow: auto;
         border-radius: 8px;
-        background: var(--raised);
-        font: 0.78rem/1.6 var(--mono);
+        background: var(--_raised);
+        font: 0.78rem/1.6 var(--_mono);
       }
     `,
   ];

@@ -1,62 +1,64 @@
 // Encrypts and decrypts files in the age format (https://age-encryption.org/v1). In a worker, as a
 // passphrase is made slow to try: a second of work and 256 MiB of memory.
 import { Decrypter, Encrypter } from 'age-encryption';
-import type { AgeTask } from './age.js';
-import { receiveStream, sendStream } from './stream-port.js';
+import type { AgeAnswer, AgeTask } from './age.js';
 
 type Bytes = Uint8Array<ArrayBuffer>;
 
-self.addEventListener('message', ({ data }: MessageEvent<AgeTask>) => {
-  const { isEncryption, isArmored, passphrase, source, result } = data;
-  const input = receiveStream(source);
-  const output = new TransformStream<Bytes, Bytes>();
-  sendStream(output.readable, result);
-  const work = isEncryption
-    ? encrypt(input, passphrase)
-    : decrypt(isArmored ? withoutArmor(input) : input, passphrase);
-  // The reason reaches the page through the stream.
-  work
-    .then((stream) => stream.pipeTo(output.writable))
-    .catch((error: unknown) => {
-      void output.writable.abort(error).catch(() => undefined);
-    });
+/** How much is handed to the browser at a time, which keeps it outside of the memory of this script. */
+const PART_BYTES = 4 * 2 ** 20;
+
+self.addEventListener('message', async ({ data }: MessageEvent<AgeTask>) => {
+  const result = data.isEncryption ? encrypt(data) : decrypt(data);
+  const answer: AgeAnswer = await result.then(
+    (file) => ({ file }),
+    (error: unknown) => ({ error }),
+  );
+  self.postMessage(answer);
 });
 
-async function encrypt(
-  input: ReadableStream<Bytes>,
-  passphrase: string,
-): Promise<ReadableStream<Bytes>> {
+async function encrypt({ file, passphrase }: AgeTask): Promise<Blob> {
   const encrypter = new Encrypter();
   // The same phrase may reach the page in two ways, as keyboards compose letters.
   encrypter.setPassphrase(passphrase.normalize('NFC'));
-  return (await encrypter.encrypt(input)) as ReadableStream<Bytes>;
+  return await gather(await encrypter.encrypt(file.stream()));
 }
 
-async function decrypt(
-  input: ReadableStream<Bytes>,
-  passphrase: string,
-): Promise<ReadableStream<Bytes>> {
+async function decrypt({ file, isArmored, passphrase }: AgeTask): Promise<Blob> {
   const decrypter = new Decrypter();
   // Other programs take a phrase as it comes, composed or not. Each costs a second.
   const forms = [passphrase.normalize('NFC'), passphrase.normalize('NFD'), passphrase];
   for (const form of new Set(forms)) decrypter.addPassphrase(form);
-  const output = await decrypter.decrypt(input).catch((error: unknown) => {
+  try {
+    const input = isArmored ? withoutArmor(file.stream()) : file.stream();
+    return await gather(await decrypter.decrypt(input));
+  } catch (cause) {
     // The library has no types of errors.
-    if (/no identity matched/.test(String(error)))
-      throw new Error('This is not the passphrase of this file.', { cause: error });
-    throw damaged(error);
-  });
-  const reader = output.getReader() as ReadableStreamDefaultReader<Bytes>;
-  return new ReadableStream({
-    pull: async (controller) => {
-      const { done, value } = await reader.read().catch((error: unknown) => {
-        throw damaged(error);
-      });
-      if (done) controller.close();
-      else controller.enqueue(value);
-    },
-    cancel: (reason) => reader.cancel(reason),
-  });
+    const isOther = /no identity matched/.test(String(cause));
+    const words = isOther
+      ? 'This is not the passphrase of this file.'
+      : 'The file is damaged or not complete. Nothing was brought in.';
+    throw new Error(words, { cause });
+  }
+}
+
+/** Reads a stream to its end. The browser keeps what is large on the disk. */
+async function gather(stream: ReadableStream<Uint8Array>): Promise<Blob> {
+  const parts: Blob[] = [];
+  let chunks: Bytes[] = [];
+  let bytes = 0;
+  const finishPart = (): void => {
+    parts.push(new Blob(chunks));
+    chunks = [];
+    bytes = 0;
+  };
+  const write = (chunk: Uint8Array): void => {
+    chunks.push(chunk as Bytes);
+    bytes += chunk.byteLength;
+    if (bytes >= PART_BYTES) finishPart();
+  };
+  await stream.pipeTo(new WritableStream({ write, close: finishPart }));
+  return new Blob(parts);
 }
 
 function bytesOf(base64: string): Bytes {
@@ -96,6 +98,3 @@ function withoutArmor(input: ReadableStream<Bytes>): ReadableStream<Bytes> {
   });
   return input.pipeThrough(decoding);
 }
-
-const damaged = (cause: unknown): Error =>
-  new Error('The file is damaged or not complete. Nothing was brought in.', { cause });

@@ -5,28 +5,21 @@ export const styles = css`
     display: flex;
     flex-direction: column;
     block-size: 100dvh;
-    background: var(--surface);
-    font:
-      0.875rem/1.5 system-ui,
-      -apple-system,
-      'Segoe UI',
-      'DejaVu Sans',
-      sans-serif;
+    background: var(--_surface);
+    font-size: 0.875rem;
   }
 
   header {
     padding: 0.7rem 0.9rem;
-    border-block-end: 1px solid var(--line);
+    border-block-end: 1px solid var(--_line);
   }
 
-  h1,
-  p {
-    margin: 0;
+  h1 {
     font-size: inherit;
   }
 
   header p {
-    color: var(--muted);
+    color: var(--_muted);
     font-size: 0.8125rem;
   }
 
@@ -42,7 +35,7 @@ export const styles = css`
     padding-inline: 0.45rem;
     overflow: hidden;
     border-radius: 999px;
-    background: var(--soft);
+    background: var(--_selected);
     text-overflow: ellipsis;
     unicode-bidi: plaintext;
     vertical-align: bottom;
@@ -71,26 +64,26 @@ export const styles = css`
     align-self: end;
     padding: 0.35rem 0.7rem;
     border-radius: 12px 12px 3px 12px;
-    background: var(--accent);
-    color: var(--on-accent);
+    background: var(--_accent);
+    color: var(--_on-accent);
   }
 
   .assistant {
     padding: 0.35rem 0.7rem;
     border-radius: 12px 12px 12px 3px;
-    background: var(--raised);
+    background: var(--_raised);
   }
 
   .call {
-    color: var(--muted);
+    color: var(--_muted);
     font-size: 0.75rem;
   }
 
   figure {
     margin: 0;
     padding: 0.35rem 0.7rem;
-    border-inline-start: 3px solid var(--accent);
-    background: var(--raised);
+    border-inline-start: 3px solid var(--_accent);
+    background: var(--_raised);
   }
 
   blockquote {
@@ -99,7 +92,7 @@ export const styles = css`
   }
 
   figcaption {
-    color: var(--muted);
+    color: var(--_muted);
     font-size: 0.8125rem;
   }
 
@@ -107,7 +100,7 @@ export const styles = css`
     display: grid;
     gap: 0.5rem;
     padding: 0.6rem 0.9rem 0.8rem;
-    border-block-start: 1px solid var(--line);
+    border-block-start: 1px solid var(--_line);
   }
 
   .suggestions {

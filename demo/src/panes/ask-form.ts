@@ -5,16 +5,25 @@ import {
   type ContextFormat,
   type OmittedContent,
 } from '@inpage-mcp/client/context';
-import { html, LitElement, nothing, type TemplateResult } from 'lit';
-import { copyText } from '../../shell/clipboard.js';
-import { icon } from '../../shell/icons.js';
-import type { Session } from '../../session/session.js';
-import { sharedStyles } from '../../shell/shared-styles.js';
-import { styles } from './ask-form.styles.js';
-import { FORMATS, messageOf } from './message.js';
+import { css, html, LitElement, nothing, type TemplateResult } from 'lit';
+import { copyText } from '../session/clipboard.js';
+import { icon } from '../shell/icons.js';
+import type { Session } from '../session/session.js';
+import { sharedStyles } from '../shell/shared-styles.js';
 
 /** For the notes and files, in tokens. */
 const BUDGET = 8_000;
+
+/** What the user reads of each format. */
+const FORMATS: { [format in ContextFormat]: string } = {
+  anthropic: 'Anthropic: Messages API',
+  openai: 'OpenAI: Responses API',
+  'openai-chat': 'OpenAI: Chat Completions API',
+  google: 'Google: Gemini API',
+  'ai-sdk': 'AI SDK of Vercel',
+  mcp: 'MCP: prompt messages',
+  text: 'Plain text',
+};
 
 /** How much of a message is drawn, in UTF-16 code units: an image may have millions. */
 const MAX_SHOWN_LENGTH = 50_000;
@@ -26,7 +35,73 @@ interface Shown {
 
 /** A question about the user's notes, and exactly what a model would get with it. */
 export class AskForm extends LitElement {
-  static override readonly styles = [sharedStyles, styles];
+  static override readonly styles = [
+    sharedStyles,
+    css`
+      :host {
+        display: block;
+        padding: 0.2rem 0.9rem 0.9rem;
+      }
+
+      form {
+        display: grid;
+        gap: 0.5rem;
+      }
+
+      label {
+        font-size: 0.875rem;
+      }
+
+      textarea {
+        inline-size: 100%;
+        resize: vertical;
+      }
+
+      .actions,
+      .heading {
+        display: flex;
+        flex-wrap: wrap;
+        align-items: center;
+        gap: 0.5rem;
+      }
+
+      .actions > button {
+        margin-inline-start: auto;
+      }
+
+      .heading > h2 {
+        flex: 1;
+      }
+
+      p,
+      ul {
+        margin: 0.5rem 0 0;
+        font-size: 0.8125rem;
+      }
+
+      ul {
+        padding-inline-start: 1.2rem;
+        overflow-wrap: anywhere;
+      }
+
+      h2 {
+        margin-block-start: 0.7rem;
+        font-size: 0.875rem;
+      }
+
+      pre {
+        max-block-size: 22rem;
+        margin: 0.5rem 0 0;
+        padding: 0.8rem;
+        overflow: auto;
+        border-radius: 8px;
+        background: var(--_raised);
+        font: 0.78rem/1.6 var(--_mono);
+        overflow-wrap: anywhere;
+        white-space: pre-wrap;
+      }
+    `,
+  ];
 
   static override readonly properties = {
     session: { attribute: false },
@@ -169,6 +244,27 @@ ${
 function summaryOf({ included, tokens }: Context<ContextFormat>): string {
   const count = included.length === 1 ? '1 resource' : `${included.length} resources`;
   return `About ${tokens.toLocaleString()} of ${BUDGET.toLocaleString()} tokens, in ${count}.`;
+}
+
+/** The context and the question behind it, as an app would send both. */
+function messageOf(
+  format: ContextFormat,
+  context: Context<ContextFormat>,
+  question: string,
+): string {
+  if ('text' in context) return [context.text, question].filter(Boolean).join('\n\n');
+  if (format === 'google') {
+    const parts = [...context.parts, ...(question ? [{ text: question }] : [])];
+    return JSON.stringify({ contents: [{ role: 'user', parts }] }, null, 2);
+  }
+  const type = format === 'openai' ? 'input_text' : 'text';
+  const content = [...context.parts, ...(question ? [{ type, text: question }] : [])];
+  // A message of a prompt has one block.
+  const messages =
+    format === 'mcp'
+      ? content.map((block) => ({ role: 'user', content: block }))
+      : [{ role: 'user', content }];
+  return JSON.stringify({ [format === 'openai' ? 'input' : 'messages']: messages }, null, 2);
 }
 
 customElements.define('ask-form', AskForm);

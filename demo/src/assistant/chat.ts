@@ -1,0 +1,134 @@
+import { connectClient, type McpClient, type Resource } from '@inpage-mcp/client';
+import { connectToParent, MessagePortTransport } from '@inpage-mcp/transport';
+import { html, LitElement, type TemplateResult } from 'lit';
+import { sharedStyles } from '../shell/shared-styles.js';
+import { styles } from './chat.styles.js';
+import { failureInWords, listAll } from './scripted-replies.js';
+
+/** How long the page may wait for its user to let the assistant in. */
+const ADMISSION_TIMEOUT_MS = 600_000;
+
+/** A small chat in a frame of its own, which reaches the page over MCP only. */
+export abstract class Chat extends LitElement {
+  static override readonly styles = [sharedStyles, styles];
+
+  protected client: McpClient | undefined;
+  /** Why it has no connection any more; empty while it has one. */
+  protected failure = '';
+  /** All that it may read. */
+  protected resources: readonly Resource[] = [];
+
+  /** Whether the user may ask. */
+  protected abstract get isReady(): boolean;
+  protected abstract get isBusy(): boolean;
+  /** Waits until the page at this origin lets it in. Never rejects. */
+  abstract connect(parentOrigin: string): Promise<void>;
+  protected abstract ask(question: string): Promise<void>;
+  protected abstract fail(text: string): void;
+
+  protected async openClient(
+    parentOrigin: string,
+    clientInfo: { name: string; title: string; version: string },
+    wrap = (transport: MessagePortTransport): Parameters<typeof connectClient>[0] => transport,
+  ): Promise<McpClient> {
+    const port = await connectToParent({ parentOrigin, timeoutMs: ADMISSION_TIMEOUT_MS });
+    return await connectClient(wrap(new MessagePortTransport(port)), { clientInfo });
+  }
+
+  /** What the page lets it see may change at any time, to nothing as well. */
+  protected async list(): Promise<void> {
+    try {
+      this.resources = await listAll(this.client!);
+    } catch (error) {
+      this.fail(failureInWords(error));
+    }
+    this.requestUpdate();
+  }
+
+  protected end(words: string): void {
+    this.failure = words;
+    this.resources = [];
+    this.requestUpdate();
+  }
+
+  /** There is no form: the sandbox of the frame would let it send nothing, not even to this script. */
+  protected renderChat(parts: {
+    title: string;
+    about: unknown;
+    seen: unknown;
+    lines: unknown;
+    above: unknown;
+    label: string;
+    maxLength: number;
+    button: TemplateResult;
+  }): TemplateResult {
+    return html`
+      <header>
+        <h1>${parts.title}</h1>
+        <p>${parts.about}</p>
+        <p class="sees" role="status">
+          ${this.failure || (this.client ? parts.seen : 'Waiting until you let it in …')}
+        </p>
+      </header>
+      <ol aria-label="Chat" aria-live="polite" aria-busy=${this.isBusy}>
+        ${parts.lines}
+      </ol>
+      <div class="asking">
+        ${parts.above}
+        <div class="question">
+          <input
+            name="question"
+            aria-label=${parts.label}
+            placeholder="Ask about your notes"
+            autocomplete="off"
+            maxlength=${parts.maxLength}
+            ?disabled=${!this.isReady}
+            @keydown=${this.#onKey}
+          />
+          ${parts.button}
+        </div>
+      </div>
+    `;
+  }
+
+  protected override updated(): void {
+    this.renderRoot.querySelector('ol li:last-child')?.scrollIntoView({ block: 'nearest' });
+  }
+
+  #onKey({ key, isComposing }: KeyboardEvent): void {
+    if (key === 'Enter' && !isComposing) this.onAsk();
+  }
+
+  /** Asks what stands in the field. */
+  protected onAsk(): void {
+    const input = this.renderRoot.querySelector('input')!;
+    const question = input.value.trim();
+    if (question === '' || !this.isReady || this.isBusy) return;
+    input.value = '';
+    void this.ask(question);
+  }
+}
+
+/** Shows the chat in the document of its frame, in the theme of the page. */
+export function openChat(tag: string, chatClass: CustomElementConstructor): void {
+  const settings = new URLSearchParams(location.search);
+  const theme = settings.get('theme');
+  if (theme === 'light' || theme === 'dark') document.documentElement.dataset['theme'] = theme;
+  customElements.define(tag, chatClass);
+  const chat = document.querySelector<Chat>(tag)!;
+  keepFocusInFrame(chat.shadowRoot!);
+  void chat.connect(settings.get('parent') ?? '');
+}
+
+/**
+ * Gives the focus back to what had it in this frame, when the frame gets it back: browsers forget it
+ * while a dialog of the page has the focus.
+ */
+function keepFocusInFrame(root: ShadowRoot): void {
+  let last: HTMLElement | undefined;
+  // Inside: a move within the tree of an element is no event outside of it.
+  root.addEventListener('focusin', ({ target }) => (last = target as HTMLElement));
+  addEventListener('focus', () => {
+    if (document.activeElement === document.body) last?.focus();
+  });
+}

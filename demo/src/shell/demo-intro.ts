@@ -1,0 +1,190 @@
+import { css, html, LitElement, type TemplateResult } from 'lit';
+import type { AssistantSession } from '../letting-in/assistant-session.js';
+import { recall, remember } from '../session/remembered.js';
+import { icon } from './icons.js';
+import { sharedStyles } from './shared-styles.js';
+
+/** What a visitor does to see what this page is, in this order. */
+const STEPS = {
+  write: 'Write a note',
+  read: 'Read it through MCP',
+  tab: 'Change it in a second tab',
+  assistant: 'Let an assistant in',
+};
+export type Step = keyof typeof STEPS;
+const NAMES = Object.keys(STEPS) as Step[];
+
+const DONE_KEY = 'inpage-mcp-demo-steps-done';
+const CLOSED_KEY = 'inpage-mcp-demo-steps-closed';
+
+/** Which of the steps have really happened, in any tab; this browser remembers that. Fires `change`. */
+export class Steps extends EventTarget {
+  #done = doneBefore();
+
+  constructor() {
+    super();
+    addEventListener('storage', ({ key }) => {
+      if (key === DONE_KEY) this.#add(doneBefore());
+    });
+  }
+
+  get done(): ReadonlySet<Step> {
+    return this.#done;
+  }
+
+  /** Takes note that a step has happened. */
+  tick(step: Step): void {
+    if (this.#done.has(step)) return;
+    this.#add([...doneBefore(), step]);
+    remember(DONE_KEY, [...this.#done].join(' '));
+  }
+
+  /** The last step has happened once the user has let the assistant in. */
+  follow(assistant: AssistantSession): void {
+    assistant.addEventListener('change', () => {
+      if (assistant.state === 'admitted') this.tick('assistant');
+    });
+  }
+
+  #add(steps: Iterable<Step>): void {
+    this.#done = new Set([...this.#done, ...steps]);
+    this.dispatchEvent(new Event('change'));
+  }
+}
+
+function doneBefore(): Set<Step> {
+  const words = (recall(DONE_KEY) ?? '').split(' ');
+  return new Set(NAMES.filter((step) => words.includes(step)));
+}
+
+/** What this page is, in a line, with the one thing to try next. Closed, it is gone. */
+export class DemoIntro extends LitElement {
+  static override readonly styles = [
+    sharedStyles,
+    css`
+      section {
+        display: flex;
+        flex-wrap: wrap;
+        align-items: center;
+        gap: 0.2rem 1rem;
+        padding: 0.4rem 1rem;
+        background: var(--_selected);
+        font-size: 0.875rem;
+      }
+
+      h2 {
+        display: inline;
+        font-size: inherit;
+      }
+
+      div {
+        flex: 1 1 24rem;
+      }
+
+      a {
+        color: var(--_accent);
+      }
+
+      .step {
+        border-color: var(--_accent);
+        background: none;
+        color: var(--_accent);
+      }
+
+      @media (max-width: 53.75em) {
+        section {
+          padding-inline: 0.75rem;
+        }
+
+        div {
+          flex: 1 1 12rem;
+        }
+
+        .more {
+          display: none;
+        }
+      }
+
+      /* As at 400 % zoom. */
+      @media (max-height: 26.25em) {
+        section {
+          display: none;
+        }
+      }
+    `,
+  ];
+
+  static override readonly properties = {
+    steps: { attribute: false },
+    take: { attribute: false },
+    ready: { type: Boolean },
+  };
+
+  declare steps: Steps;
+  /** Called when the user wants to take a step, or to see the code. */
+  declare take: (wanted: Step | 'code') => unknown;
+  /** Whether the steps can be taken. */
+  declare ready: boolean;
+
+  /** The address of the source code, if the build has set `SOURCE_URL`. */
+  readonly #source = document.querySelector('demo-app')?.getAttribute('source');
+  readonly #onChange = (): void => this.requestUpdate();
+
+  override connectedCallback(): void {
+    super.connectedCallback();
+    this.steps.addEventListener('change', this.#onChange);
+  }
+
+  override disconnectedCallback(): void {
+    super.disconnectedCallback();
+    this.steps.removeEventListener('change', this.#onChange);
+  }
+
+  protected override render(): TemplateResult {
+    if (recall(CLOSED_KEY) !== null) return html``;
+    return html`<section aria-label="Introduction">
+      <div>
+        <h2>An MCP server is running inside this tab</h2>
+        , so that an assistant can use your app without a server or an upload.
+        <span class="more">
+          <strong>Nothing leaves this browser</strong> unless you let a real model in.
+          <a href="./docs/">Docs</a> ·
+          <a href="#code" @click=${this.#showCode}>The lines that embed it</a>
+          ${this.#source ? html`· <a href=${this.#source}>Source code</a>` : ''}
+        </span>
+      </div>
+      ${this.#renderProgress()}
+      <button
+        class="plain square"
+        title="Close the introduction"
+        aria-label="Close the introduction"
+        @click=${this.#close}
+      >
+        ${icon('close')}
+      </button>
+    </section>`;
+  }
+
+  #renderProgress(): TemplateResult {
+    const { done } = this.steps;
+    const next = NAMES.find((step) => !done.has(step));
+    if (!next) return html`<span role="status">${icon('check')} 4 of 4</span>`;
+    return html`<span role="status">${done.size} of ${NAMES.length}</span>
+      <button class="step" ?disabled=${!this.ready} @click=${() => this.take(next)}>
+        ${STEPS[next]}
+      </button>`;
+  }
+
+  /** Beside what is open, which the address alone does not know. */
+  #showCode(event: Event): void {
+    event.preventDefault();
+    this.take('code');
+  }
+
+  #close(): void {
+    remember(CLOSED_KEY, 'yes');
+    this.requestUpdate();
+  }
+}
+
+customElements.define('demo-intro', DemoIntro);

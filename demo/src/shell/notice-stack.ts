@@ -1,0 +1,193 @@
+import { truncateText } from '@inpage-mcp/elements/classes';
+import { html, LitElement, nothing, type TemplateResult } from 'lit';
+import { repeat } from 'lit/directives/repeat.js';
+import { reasonOf } from '../data/storage-words.js';
+import { icon } from './icons.js';
+import { styles } from './notice-stack.styles.js';
+import { sharedStyles } from './shared-styles.js';
+
+/** What can be done about a notice, by a button of it. */
+export interface NoticeAction {
+  words: string;
+  run: () => void;
+}
+
+interface NoticeOptions {
+  /** Each puts the notice away, too, if it can be. Default: none. */
+  actions?: readonly NoticeAction[];
+  /** Whether it can be put away. Default: yes. */
+  dismissible?: boolean;
+  /**
+   * How long it stays, in milliseconds; that begins anew when the pointer and the focus have left it.
+   * Default: until it is put away.
+   */
+  timeMs?: number;
+  /** Called when the notice is gone. */
+  onend?: () => void;
+}
+
+interface Notice extends NoticeOptions {
+  id: number;
+  kind: 'info' | 'error' | 'standing' | 'progress' | 'offer';
+  text: string;
+  actions: readonly NoticeAction[];
+  dismissible: boolean;
+  /** Of `progress`. */
+  done?: { done: number; total: number };
+  timer?: ReturnType<typeof setTimeout>;
+  /** How many of the pointer and the focus are on it. */
+  holders: number;
+}
+
+/** How long a notice stays, in milliseconds; errors stay until they are dismissed. */
+const NOTICE_MS = 4_000;
+
+/** The most notices of a kind at a time; older ones give way, but for those that wait for an answer. */
+const MAX_OF_A_KIND = 3;
+
+/** What more an error may say is cut, in UTF-16 code units. */
+const MAX_TEXT_LENGTH = 1_000;
+
+/** Short messages at the bottom of the page, read out politely. */
+export class NoticeStack extends LitElement {
+  static override readonly styles = [sharedStyles, styles];
+
+  #notices: readonly Notice[] = [];
+  #count = 0;
+
+  /** Says that something was done. */
+  show(text: string): void {
+    this.#add('info', text, { timeMs: NOTICE_MS });
+  }
+
+  /** Says what failed, and why. */
+  fail(error: unknown, what?: string): void {
+    const why = reasonOf(error);
+    this.#add('error', what ? `${what}: ${why}` : why);
+  }
+
+  /** Says what the user has to know, until they have done something about it. */
+  stand(text: string, options: NoticeOptions = {}): void {
+    this.#add('standing', text, options);
+  }
+
+  /** Shows how far something is, until it is ended. */
+  follow(
+    text: string,
+    actions: readonly NoticeAction[],
+  ): { update(done: number, total: number): void; end(): void } {
+    const notice = this.#add('progress', text, { actions, dismissible: false });
+    return {
+      update: (done, total) => {
+        notice.done = { done, total };
+        this.requestUpdate();
+      },
+      end: () => this.#dismiss(notice),
+    };
+  }
+
+  /** Says what was done, and what can be done about it for a while. Returns what ends that. */
+  offer(text: string, action: NoticeAction, timeMs: number, onend: () => void): () => void {
+    const notice = this.#add('offer', text, { actions: [action], timeMs, onend });
+    return () => this.#dismiss(notice);
+  }
+
+  protected override render(): TemplateResult {
+    return html`<div role="status">
+      ${repeat(
+        this.#notices,
+        ({ id }) => id,
+        (notice) => this.#renderNotice(notice),
+      )}
+    </div>`;
+  }
+
+  #renderNotice(notice: Notice): TemplateResult {
+    const { kind, text, actions, dismissible, done } = notice;
+    const hold = (): void => this.#hold(notice, 1);
+    const release = (): void => this.#hold(notice, -1);
+    const act = (run: () => void) => (): void => {
+      // First, as an offer ends with its notice.
+      run();
+      if (dismissible) this.#dismiss(notice);
+    };
+    return html`<div
+      class=${`notice ${kind}`}
+      @pointerenter=${hold}
+      @pointerleave=${release}
+      @focusin=${hold}
+      @focusout=${release}
+    >
+      ${kind === 'standing' ? icon('alert') : nothing}
+      <span class="text">${text}</span>
+      ${done ? renderProgress(done) : nothing}
+      ${
+        actions.length === 0
+          ? nothing
+          : html`<span class="actions">
+              ${actions.map(
+                ({ words, run }) => html`<button class="act" @click=${act(run)}>${words}</button>`,
+              )}
+            </span>`
+      }
+      ${
+        dismissible
+          ? html`<button class="dismiss" aria-label="Dismiss" @click=${act(() => undefined)}>
+              ${icon('close')}
+            </button>`
+          : nothing
+      }
+    </div>`;
+  }
+
+  #add(kind: Notice['kind'], text: string, options: NoticeOptions = {}): Notice {
+    const notice: Notice = {
+      actions: [],
+      dismissible: true,
+      ...options,
+      id: (this.#count += 1),
+      kind,
+      text: truncateText(text, MAX_TEXT_LENGTH),
+      holders: 0,
+    };
+    const gives = (one: Notice): boolean => one.kind === kind && one.dismissible;
+    const [oldest] = this.#notices.filter(gives).slice(0, 1 - MAX_OF_A_KIND);
+    this.#notices = [...this.#notices.filter((one) => one !== oldest), notice];
+    this.#hold(notice, 0);
+    this.requestUpdate();
+    return notice;
+  }
+
+  /** While the user reads it, by the pointer or by the focus, its time does not run. */
+  #hold(notice: Notice, change: -1 | 0 | 1): void {
+    notice.holders = Math.max(0, notice.holders + change);
+    clearTimeout(notice.timer);
+    const { timeMs, holders } = notice;
+    if (timeMs !== undefined && holders === 0 && this.#notices.includes(notice))
+      notice.timer = setTimeout(() => this.#dismiss(notice), timeMs);
+  }
+
+  #dismiss(notice: Notice): void {
+    if (!this.#notices.includes(notice)) return;
+    this.#notices = this.#notices.filter((one) => one !== notice);
+    clearTimeout(notice.timer);
+    notice.onend?.();
+    this.requestUpdate();
+  }
+}
+
+/** Screen readers do not announce each change of the numbers; the progress bar has them. */
+function renderProgress({ done, total }: NonNullable<Notice['done']>): TemplateResult {
+  return html`<span class="done">
+    <progress aria-label="Done" max=${total} .value=${done}></progress>
+    <span aria-hidden="true">${done} of ${total}</span>
+  </span>`;
+}
+
+customElements.define('notice-stack', NoticeStack);
+
+declare global {
+  interface HTMLElementTagNameMap {
+    'notice-stack': NoticeStack;
+  }
+}
