@@ -30,8 +30,8 @@ const { values, positionals } = parseArgs({
   allowPositionals: true,
 });
 
-/** Waits for a minute, with others beside it if it is the first. */
-const LONGEST = 'worker-death.test.mjs';
+/** Those that take longest, the last first: at the end, nothing else would run beside them. */
+const LONGEST = ['worker-death.test.mjs', 'storage.test.mjs', 'main-thread.test.mjs'];
 
 /** @param {string} name of the browser */
 function testFilesFor(name) {
@@ -39,7 +39,7 @@ function testFilesFor(name) {
   const folder = name === 'chromium' ? 'test/e2e' : 'test/e2e/story';
   const names = existsSync(inRoot(folder)) ? readdirSync(inRoot(folder)) : [];
   const files = names.filter((file) => file.endsWith('.test.mjs')).toSorted();
-  files.sort((one, other) => Number(other === LONGEST) - Number(one === LONGEST));
+  files.sort((one, other) => LONGEST.indexOf(other) - LONGEST.indexOf(one));
   return files.map((file) => `${folder}/${file}`);
 }
 
@@ -50,7 +50,7 @@ function testFilesFor(name) {
  */
 async function runTests(url, name, browser) {
   const env = { ...process.env, ...browser, E2E_URL: url, E2E_BROWSER: name };
-  // No more: each file starts browsers of its own, and they time out when they starve each other.
+  // No more: each file starts a browser of its own, and they time out when they starve each other.
   const parallel = '--test-concurrency=2';
   // The time limit holds for each test and for each file.
   const options = ['--test', parallel, '--test-timeout=600000', '--test-reporter=spec'];

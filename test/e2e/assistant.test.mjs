@@ -172,7 +172,7 @@ testInPrivateWindow(
       page.context().waitForEvent('page'),
       step('Change it in a second tab').click(),
     ]);
-    await other.getByText('connected ·').waitFor();
+    await other.locator('.pill.connected').waitFor();
     await other.bringToFront();
     await other.getByRole('button', { name: 'Edit' }).click();
     await textField(other).fill('Changed there.');

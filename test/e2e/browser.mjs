@@ -143,7 +143,7 @@ export class Browser {
   async #openTab() {
     const page = await this.openBlankTab();
     await page.goto(this.#home.href);
-    await page.getByText('connected ·').waitFor();
+    await page.locator('.pill.connected').waitFor();
     await page.locator('mcp-resource-list .scroller, mcp-resource-list slot').first().waitFor();
     return page;
   }

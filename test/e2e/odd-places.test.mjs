@@ -83,7 +83,7 @@ testInPrivateWindow(
     for (const hash of ['file:///%zz', 'clients+file:///100%', 'file:///%E0%A4%A/', '%']) {
       await page.goto(`${demoUrl.href}#${hash}`);
       await page.reload();
-      await page.getByText('connected ·').waitFor();
+      await page.locator('.pill.connected').waitFor();
       await view(page).getByRole('alert').waitFor({ state: 'attached' });
       await waitForTitles(page, seedTitles);
     }
@@ -108,7 +108,7 @@ testInPrivateWindow(
     await page.getByText('What you typed before the reload is saved.').waitFor();
     await page.waitForFunction(() => !Object.keys(localStorage).join().includes('mcp-draft'));
     await page.reload();
-    await page.getByText('connected ·').waitFor();
+    await page.locator('.pill.connected').waitFor();
     assert.equal(await errorNotices(page).count(), 0);
   },
 );

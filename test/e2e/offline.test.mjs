@@ -95,7 +95,7 @@ await testWithOwnHost('the pill says offline, and connected again', async (brows
   await page.context().setOffline(true);
   await pill(page).getByText('offline · everything here still works').waitFor();
   await page.context().setOffline(false);
-  await pill(page).getByText('connected ·').waitFor();
+  await pill(page).getByText('Connected').waitFor();
   allowFailedRequests(browser);
 });
 
@@ -117,7 +117,7 @@ await testWithOwnHost(
     await textField(other).fill('typed a moment before');
     await updateNotice(other).getByRole('button', { name: 'Reload' }).click();
     await other.locator('meta[name=version]').waitFor({ state: 'attached' });
-    await other.getByText('connected ·').waitFor();
+    await other.locator('.pill.connected').waitFor();
     await row(other, 'Welcome').click();
     await waitForView(other, 'typed a moment before');
 
@@ -131,12 +131,12 @@ await testWithOwnHost(
     await row(page, 'Welcome').click();
     await updateNotice(page).getByRole('button', { name: 'Reload' }).click();
     await page.locator('meta[name=version]').waitFor({ state: 'attached' });
-    await page.getByText('connected ·').waitFor();
+    await page.locator('.pill.connected').waitFor();
 
     // With one tab left the files of the old version go.
     await other.close();
     await page.reload();
-    await page.getByText('connected ·').waitFor();
+    await page.locator('.pill.connected').waitFor();
     await page.waitForFunction(async () => (await caches.keys()).length === 1);
     assert.equal(await updateNotice(page).count(), 0);
   },

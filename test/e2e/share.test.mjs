@@ -41,7 +41,7 @@ async function shareFromElsewhere(page, host, share) {
     server.closeAllConnections();
     server.close();
   }
-  await page.getByText('connected ·').waitFor();
+  await page.locator('.pill.connected').waitFor();
 }
 
 /** @param {Share & { action: string, fillerBytes?: number }} share */
@@ -127,7 +127,7 @@ await testWithOwnHost(
     await page.getByText('That was answered in another tab.').waitFor();
     await waitForTitles(page, [title, ...seedTitles, 'up.txt']);
     await page.reload();
-    await page.getByText('connected ·').waitFor();
+    await page.locator('.pill.connected').waitFor();
     assert.equal(await asked.count(), 0);
     forgetOtherOrigin(browser);
   },
@@ -142,7 +142,7 @@ await testWithOwnHost(
     await asked.getByRole('button', { name: 'Discard' }).click();
     await asked.waitFor({ state: 'detached' });
     await page.reload();
-    await page.getByText('connected ·').waitFor();
+    await page.locator('.pill.connected').waitFor();
     await waitForTitles(page, seedTitles);
     assert.equal(await asked.count(), 0);
     forgetOtherOrigin(browser);

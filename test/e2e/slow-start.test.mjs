@@ -7,7 +7,7 @@ import { row, seedTitles, waitForTitles, waitForView, wireLine } from './demo-pa
 /** @typedef {import('playwright-core').Page} Page */
 
 /** @param {Page} page */
-const connected = (page) => page.getByText('connected ·').waitFor();
+const connected = (page) => page.locator('.pill.connected').waitFor();
 
 testInPrivateWindow(
   'a worker whose script takes long is waited for, and asked for once',

@@ -57,7 +57,7 @@ async function openDialog(page) {
 async function withoutSavePicker(page) {
   await page.addInitScript(() => Object.assign(window, { showSaveFilePicker: undefined }));
   await page.reload();
-  await page.getByText('connected ·').waitFor();
+  await page.locator('.pill.connected').waitFor();
 }
 
 /**
@@ -565,7 +565,7 @@ async function reloadAsked(browser, page) {
   const reloading = page.reload();
   assert.equal(await asked, 'beforeunload');
   await reloading;
-  await page.getByText('connected ·').waitFor();
+  await page.locator('.pill.connected').waitFor();
 }
 
 testInPrivateWindow('what takes long does not look as if it had stopped', async (browser) => {

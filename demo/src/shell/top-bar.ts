@@ -62,8 +62,10 @@ function renderStatus(session: Session | undefined, hasFailed: boolean): Templat
     return html`<span class="pill failed">ended</span>
       <button @click=${() => location.reload()}>Reload the page</button>`;
   if (!navigator.onLine) return renderOffline();
-  return html`<span class="pill connected"
-    >connected<span> · ${protocolVersion} · worker</span></span
+  return html`<span
+    class="pill connected"
+    title=${`MCP ${protocolVersion}, to a worker of this page`}
+    >Connected</span
   >`;
 }
 
