@@ -17,6 +17,10 @@ abstract class PassphraseForm extends LitElement {
         margin-block-start: 0.6rem;
         font-size: 0.875rem;
       }
+
+      .problem:empty {
+        margin-block-end: -0.6rem;
+      }
     `,
   ];
 

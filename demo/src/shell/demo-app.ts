@@ -45,10 +45,8 @@ export class DemoApp extends LitElement {
   #starting: StartProgress | undefined;
   #failure: unknown;
   readonly #navigation = new Navigation(this);
-  readonly #deletions = new Deletions(
-    () => this.#notices,
-    (isWhole) => this.#onRestored(isWhole),
-  );
+  readonly #getNotices = (): NoticeStack => this.#notices;
+  readonly #deletions = new Deletions(this.#getNotices, (isWhole) => this.#onRestored(isWhole));
   /** What was open when it was deleted. */
   #deleted: Opened | undefined;
   readonly #steps = new Steps();
@@ -144,7 +142,7 @@ export class DemoApp extends LitElement {
           <preview-pane
             .session=${this.#session}
             .navigation=${this.#navigation}
-            .notices=${() => this.#notices}
+            .notices=${this.#getNotices}
             .opened=${this.#navigation.opened}
             @written=${() => this.#steps.tick('write')}
             @was-read=${this.#onRead}

@@ -77,8 +77,14 @@ export class DemoIntro extends LitElement {
         font-size: inherit;
       }
 
-      div {
+      .words {
         flex: 1 1 24rem;
+      }
+
+      .progress {
+        display: flex;
+        align-items: center;
+        gap: 0.6rem;
       }
 
       a {
@@ -96,8 +102,13 @@ export class DemoIntro extends LitElement {
           padding-inline: 0.75rem;
         }
 
-        div {
-          flex: 1 1 12rem;
+        .words {
+          flex-basis: 12rem;
+        }
+
+        .progress {
+          flex: 1 1 100%;
+          order: 1;
         }
 
         .more {
@@ -143,9 +154,9 @@ export class DemoIntro extends LitElement {
   protected override render(): TemplateResult {
     if (recall(CLOSED_KEY) !== null) return html``;
     return html`<section aria-label="Introduction">
-      <div>
-        <h2>An MCP server is running inside this tab</h2>
-        , so that an assistant can use your app without a server or an upload.
+      <div class="words">
+        <h2>An MCP server is running inside this tab,</h2>
+        so that an assistant can use your app without a server or an upload.
         <span class="more">
           <strong>Nothing leaves this browser</strong> unless you let a real model in.
           <a href="./docs/">Docs</a> ·
@@ -168,11 +179,16 @@ export class DemoIntro extends LitElement {
   #renderProgress(): TemplateResult {
     const { done } = this.steps;
     const next = NAMES.find((step) => !done.has(step));
-    if (!next) return html`<span role="status">${icon('check')} 4 of 4</span>`;
-    return html`<span role="status">${done.size} of ${NAMES.length}</span>
-      <button class="step" ?disabled=${!this.ready} @click=${() => this.take(next)}>
-        ${STEPS[next]}
-      </button>`;
+    return html`<div class="progress">
+      <span role="status">${done.size} of ${NAMES.length}</span>
+      ${
+        next
+          ? html`<button class="step" ?disabled=${!this.ready} @click=${() => this.take(next)}>
+              ${STEPS[next]}
+            </button>`
+          : icon('check')
+      }
+    </div>`;
   }
 
   /** Beside what is open, which the address alone does not know. */
