@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { servedPolicy } from '../../demo/content-security-policy.mjs';
 import { servePolicy } from '../../scripts/serving/policy-server.mjs';
 import { inRoot } from '../../scripts/project/project.mjs';
-import { testInPrivateWindow } from './browser.mjs';
+import { testInBrowser } from './browser.mjs';
 
 /** @typedef {import('./browser.mjs').Browser} Browser */
 
@@ -52,7 +52,7 @@ async function startHost() {
  */
 export async function testWithOwnHost(name, body) {
   const host = await startHost();
-  testInPrivateWindow(
+  testInBrowser(
     name,
     async (browser) => {
       try {

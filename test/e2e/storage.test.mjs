@@ -309,7 +309,7 @@ function zipOf(files) {
   return Buffer.concat([...parts, ...directory, end]);
 }
 
-testInPrivateWindow(
+testInBrowser(
   'an import of a small zip that becomes large asks before, and the first answer writes nothing',
   async (browser) => {
     const page = await browser.openTab();
