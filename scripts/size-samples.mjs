@@ -65,7 +65,11 @@ function importsOf(code) {
       .map((name) => name.trim())
       .filter((name) => name && !name.startsWith('type '));
     if (names && values.length === 0) continue;
-    found.add(names ? `export { ${values.toSorted((a, b) => a.localeCompare(b)).join(', ')} } from '${from}';` : `import '${from}';`);
+    found.add(
+      names
+        ? `export { ${values.toSorted((a, b) => a.localeCompare(b)).join(', ')} } from '${from}';`
+        : `import '${from}';`,
+    );
   }
   return [...found].toSorted((a, b) => a.localeCompare(b)).join('\n');
 }
@@ -103,7 +107,8 @@ const inWords = (imports) =>
     .join(', ');
 
 /** A link from the table. @param {string} place */
-const linkTo = (place) => `[${place.replace(/^docs\/guides\//, '')}](${place.replace(/^docs\//, '').replace(/^(?=README|packages|examples)/, '../')})`;
+const linkTo = (place) =>
+  `[${place.replace(/^docs\/guides\//, '')}](${place.replace(/^docs\//, '').replace(/^(?=README|packages|examples)/, '../')})`;
 
 /** @param {number} bytes */
 const kilobytes = (bytes) => `${(Math.ceil(bytes / 100) / 10).toFixed(1)} kB`;
@@ -129,7 +134,13 @@ export async function checkSamples({ writes }) {
   measured.sort((a, b) => b.bytes - a.bytes);
   if (writes) {
     const [head = ''] = readFileSync(inRoot(TABLE), 'utf8').split('\n| what');
-    const rows = ['', '| what it imports | at once | where |', '| --- | --- | --- |', ...measured.map(rowOf), ''];
+    const rows = [
+      '',
+      '| what it imports | at once | where |',
+      '| --- | --- | --- |',
+      ...measured.map(rowOf),
+      '',
+    ];
     writeFileSync(inRoot(TABLE), `${head}${rows.join('\n')}`);
     return [];
   }
@@ -139,6 +150,8 @@ export async function checkSamples({ writes }) {
     const name = `The example of ${where.join(', ')} with ${inWords(imports)}`;
     if (budget === undefined) return [`${name} has no row in ${TABLE}.`];
     if (bytes > budget) return [`${name} loads ${kilobytes(bytes)}, of ${kilobytes(budget)}.`];
-    return bytes < budget - SLACK ? [`${name} loads only ${kilobytes(bytes)}: write its row again.`] : [];
+    return bytes < budget - SLACK
+      ? [`${name} loads only ${kilobytes(bytes)}: write its row again.`]
+      : [];
   });
 }

@@ -10,7 +10,7 @@ import { sourceFiles } from '../project/source-files.mjs';
 /** The packages of which the worker consists, and what calls it. */
 const PACKAGES = ['encoding', 'transport', 'protocol', 'store', 'server', 'runtime'];
 
-export function buildId() {
+function buildId() {
   const hash = createHash('sha256');
   for (const name of PACKAGES) {
     const folder = inRoot('packages', name, 'src');

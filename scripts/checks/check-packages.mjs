@@ -127,9 +127,9 @@ function elementProblems() {
       ...(existsSync(`${sources}/define/${tagName}.ts`)
         ? []
         : [`src/define/${tagName}.ts does not exist.`]),
-      ...(read('index.ts').includes(`./define/${tagName}.js`)
+      ...(read('all.ts').includes(`./define/${tagName}.js`)
         ? []
-        : [`index.ts of the elements does not define ${tagName}.`]),
+        : [`all.ts of the elements does not define ${tagName}.`]),
       ...(new RegExp(`\\b${name}\\b`).test(read('classes.ts'))
         ? []
         : [`classes.ts of the elements does not export ${name}.`]),

@@ -128,7 +128,10 @@ export function renderGroup(
 }
 
 /** The name of a client for the middle of a sentence. */
-export function nameOfClient(connection: number, describeClient: DescribeClient | undefined): string {
+export function nameOfClient(
+  connection: number,
+  describeClient: DescribeClient | undefined,
+): string {
   const name = knownName(connection, describeClient);
   if (name !== undefined) return isolate(name);
   const number = formatNumber(connection);
@@ -136,7 +139,10 @@ export function nameOfClient(connection: number, describeClient: DescribeClient 
 }
 
 /** The name that the page has for a client. */
-function knownName(connection: number, describeClient: DescribeClient | undefined): string | undefined {
+function knownName(
+  connection: number,
+  describeClient: DescribeClient | undefined,
+): string | undefined {
   const name: unknown = describeClient?.(connection)?.name;
   return typeof name === 'string' && name !== '' ? truncateText(name) : undefined;
 }
