@@ -46,8 +46,11 @@ describe('<mcp-note-editor> keeps every word', () => {
   const conflict = async (title = 'Shopping'): Promise<{ editor: McpNoteEditor; id: string }> => {
     const id = await create({ title, text: 'milk' });
     const editor = await show(id);
+    // On a slow machine, the editor would save before the other has written.
+    const release = storage.hold('update');
     type(editor, 'mine');
     await writeAsOther(id, 'theirs');
+    release();
     await button(editor, 'Keep both');
     return { editor, id };
   };

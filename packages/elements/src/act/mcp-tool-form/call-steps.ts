@@ -156,7 +156,7 @@ export class CallSteps implements ReactiveController {
     this.#call = undefined;
     this.#setOutcome(outcome);
     const isHere = this.#host.renderRoot.querySelector('button.cancel')?.matches(':focus') === true;
-    if (isHere) this.#options.focus('outcome');
+    if (isHere) this.#options.focus('#outcome');
     this.#host.requestUpdate();
   }
 
