@@ -124,7 +124,8 @@ export class ShownResource implements ReactiveController {
 
   render(): TemplateResult {
     return html`<div class="top">
-        ${this.#body.renderTrail()} ${this.#view.header ? this.#header.value?.render() : nothing}
+        ${this.#body.renderTrail(this.#connection.client)}
+        ${this.#view.header ? this.#header.value?.render() : nothing}
         ${this.#changes.value?.render() ?? nothing}
       </div>
       ${this.#renderRemarks()} ${this.#renderPanel(this.#renderBody())}

@@ -143,19 +143,35 @@ interface Place {
   scrollTop: number;
   /** Which link has the focus; −1 for none. */
   link: number;
+  /** Its distance from the top of what scrolls: what is above it has another height until it is drawn. */
+  linkTop: number;
 }
 
 /** Where the user is in a view. */
 function placeIn(view: LitElement): Place {
   const active = (view.renderRoot as ShadowRoot).activeElement;
   const links = Array.from<Element | null>(view.renderRoot.querySelectorAll(LINKS));
-  return { scrollTop: scrollerOf(view).scrollTop, link: links.indexOf(active) };
+  const link = links.indexOf(active);
+  const scroller = scrollerOf(view);
+  const linkTop = link < 0 ? 0 : distanceFrom(scroller, active!);
+  return { scrollTop: scroller.scrollTop, link, linkTop };
 }
 
 /** Brings the user back to a place. */
-function goToPlace(view: LitElement, { scrollTop, link }: Place): void {
-  view.renderRoot.querySelectorAll<HTMLElement>(LINKS)[link]?.focus({ preventScroll: true });
-  scrollerOf(view).scrollTop = scrollTop;
+function goToPlace(view: LitElement, { scrollTop, link, linkTop }: Place): void {
+  const left = view.renderRoot.querySelectorAll<HTMLElement>(LINKS)[link];
+  const scroller = scrollerOf(view);
+  scroller.scrollTop = scrollTop;
+  if (!left) return;
+  left.focus({ preventScroll: true });
+  left.scrollIntoView({ block: 'center' });
+  scroller.scrollTop += distanceFrom(scroller, left) - linkTop;
+}
+
+function distanceFrom(scroller: Element, element: Element): number {
+  const isPage = scroller === document.scrollingElement;
+  const top = isPage ? 0 : scroller.getBoundingClientRect().top;
+  return element.getBoundingClientRect().top - top;
 }
 
 /** Brings the user to the beginning of what is shown. */

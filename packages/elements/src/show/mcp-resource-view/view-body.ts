@@ -277,11 +277,15 @@ export class ViewBody implements ReactiveController, Showing {
     ${this.#renderContents(reading)}${renderUnusable(reading)}`;
   }
 
-  /** The way back, where the user has followed a link. */
-  renderTrail(): TemplateResult | typeof nothing {
+  /**
+   * The way back, where the user has followed a link.
+   *
+   * @param client Of the view: what a link has led to may not exist, so that nothing is shown.
+   */
+  renderTrail(client: McpClient | undefined): TemplateResult | typeof nothing {
     // The way begins at the first link.
     if (this.#view.followLinks) void this.#trail.load();
-    return this.#trail.value?.render(this.client) ?? nothing;
+    return this.#trail.value?.render(client) ?? nothing;
   }
 
   /** Says that the resource has changed while updates are paused. */
