@@ -61,5 +61,9 @@ testInPrivateWindow(
     await worker?.evaluate(() => self.close()).catch(() => undefined);
     await errorNotices(page).getByText('The connection has ended.').waitFor();
     assert.deepEqual(page.workers(), []);
+    // For the developer of the page, who may not catch the error.
+    const hint = 'console: inpage-mcp: It was replaced 5 times within 60 seconds.';
+    assert.deepEqual(browser.problems, [hint]);
+    browser.problems = [];
   },
 );
