@@ -33,10 +33,11 @@ void describe('the guide about tests', () => {
 
   /** @param {string[]} args */
   async function passes(...args) {
-    const env = { ...process.env, NODE_TEST_CONTEXT: '' };
+    // Else the runner of Node would not run files.
+    const env = { ...process.env, NODE_TEST_CONTEXT: undefined };
     const { code, output } = await run(process.execPath, args, { cwd: folder, capture: true, env });
     assert.equal(code, 0, output);
-    assert.match(output, /\b1 pass|pass 1\b/);
+    assert.match(output, /1 pass|pass 1\b/);
   }
 
   void it('works in the runner of Node', async () => {
@@ -52,30 +53,4 @@ void describe('the guide about tests', () => {
       const args = ['run', '--environment', environment, 'shopping.test.js'];
       await passes(installed('vitest/vitest.mjs'), ...args);
     });
-
-  void it('works in Jest', async () => {
-    const [config] = blocksBelow(guide, 'Jest');
-    await write('jest.config.js', config);
-    const [test] = blocksBelow(guide, 'Vitest');
-    const code = test
-      ?.replace(
-        "import { afterAll, expect, test, vi } from 'vitest';",
-        "import { waitFor } from './wait-for.js';",
-      )
-      .replace('vi.waitFor', 'waitFor');
-    await write('shopping.test.js', code);
-    // Jest has no such function.
-    await write(
-      'wait-for.js',
-      `export async function waitFor(check) {
-  for (let count = 0; ; count += 1)
-    try { return check(); } catch (error) {
-      if (count === 100) throw error;
-      await new Promise((resolve) => setTimeout(resolve, 20));
-    }
-}
-`,
-    );
-    await passes('--experimental-vm-modules', installed('jest/bin/jest.js'), 'shopping.test.js');
-  });
 });

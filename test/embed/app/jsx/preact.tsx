@@ -14,7 +14,7 @@ export const a = (
 );
 // @ts-expect-error a label is a text
 export const b = <mcp-resource-list label={7} />;
-// @ts-expect-error a resource has no such member
 export const c = (
+  // @ts-expect-error a resource has no such member
   <mcp-resource-list onmcp-resource-select={({ resource }) => console.log(resource.nothing)} />
 );
