@@ -157,4 +157,12 @@ describe('resources of templates', () => {
       await client.close();
     });
   }
+
+  it('have no page at a cursor that was made up', async () => {
+    const list = async (cursor: string): Promise<unknown> =>
+      await joinResources(notes, days).list(cursor, {} as never);
+    // The second is one of a list of more parts: [7].
+    for (const cursor of ['nonsense', 'Wzdd'])
+      expect(await failureOf(list(cursor))).to.include({ code: -32602 });
+  });
 });
