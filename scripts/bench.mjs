@@ -21,7 +21,6 @@ import { serveFolder } from './serving/static-server.mjs';
  * @typedef {{ peakBytes: number, bytes: number }} Memory of the worker that has taken most
  */
 
-const pageFolder = inRoot('node_modules', '.cache', 'bench');
 const resultsFolder = inRoot('bench', 'results');
 
 /** @param {string} ending */
@@ -47,7 +46,7 @@ function benchmarkNames() {
 async function buildPage(names) {
   const files = [...names.map((name) => `${name}.bench`), ...filesEndingIn('.worker.ts')];
   const entryPoints = files.map((file) => ({ in: inRoot('bench', `${file}.ts`), out: file }));
-  await buildBrowserPage(pageFolder, 'Benchmarks', { entryPoints, minify: true });
+  return await buildBrowserPage('Benchmarks', { entryPoints, minify: true });
 }
 
 /**
@@ -148,7 +147,7 @@ const asRatio = (ratio) => `${ratio.toFixed(2)} ×`;
 
 /** @param {string[]} names */
 async function runAll(names) {
-  await buildPage(names);
+  const pageFolder = await buildPage(names);
   mkdirSync(resultsFolder, { recursive: true });
   const server = await serveFolder(pageFolder);
   for (const name of names) {

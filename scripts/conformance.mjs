@@ -1,7 +1,6 @@
 // `npm run conformance`: runs the official conformance suite of the protocol against a server in a worker
 // of a page (test/conformance) in headless Chromium, by the HTTP of packages/bridge. `-- --control` opens
 // no page, and fails if more passes than the bridge can answer by itself.
-import { rmSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { launchFlags, requireChromium } from './browsers/chromium.mjs';
 import { buildPackages } from './build.mjs';
@@ -9,7 +8,6 @@ import { startBridge } from './conformance/bridge.mjs';
 import { printRun } from './conformance/report.mjs';
 import { runSuite } from './conformance/suite-run.mjs';
 import { ensureSuites, requiredScenarios, suiteVersion } from './conformance/suites.mjs';
-import { inRoot } from './project/project.mjs';
 import { setUp } from './setup.mjs';
 import { serveFolder } from './serving/static-server.mjs';
 
@@ -47,8 +45,6 @@ const PASS_WITHOUT_PAGE = [
   'server-sse-multiple-streams',
   'tools-list',
 ];
-
-const pageFolder = inRoot('node_modules', '.cache', 'conformance', 'page');
 
 const { values } = parseArgs({ options: { control: { type: 'boolean', default: false } } });
 
@@ -93,7 +89,8 @@ await ensureSuites();
 if (!(await buildPackages())) process.exit(1);
 // Imports what the set-up has installed.
 const { bundlePage } = await import('./building/bundle-page.mjs');
-rmSync(pageFolder, { recursive: true, force: true });
+const { pageFolderFor } = await import('./serving/browser-page.mjs');
+const pageFolder = pageFolderFor('conformance');
 await bundlePage(pageFolder, {
   page: 'test/conformance/page.ts',
   worker: 'test/conformance/worker.ts',

@@ -126,8 +126,7 @@ const isOfChromium = (/** @type {string} */ name) => BACKENDS_OF_CHROMIUM.includ
 const chromePath = backend.some(isOfChromium) ? await requireChromium() : undefined;
 const firefoxPath = backend.includes('firefox') ? await ensureFirefox() : undefined;
 if (backend.includes('webkit')) await ensureWebKit();
-const pageFolder = inRoot('node_modules', '.cache', 'faults');
-await buildBrowserPage(pageFolder, 'Faults', {
+const pageFolder = await buildBrowserPage('Faults', {
   entryPoints: { main: inRoot('test/faults/main.ts') },
   define: { TEST_SIZE: JSON.stringify(soak ? 'soak' : 'all') },
 });

@@ -21,8 +21,6 @@ import { serveFolder } from './serving/static-server.mjs';
  * @typedef {{ page: DevToolsThread, worker: DevToolsThread }} Threads
  */
 
-const pageFolder = inRoot('node_modules', '.cache', 'fuzz');
-
 /** How much larger the memory of a thread may be afterwards, in bytes. */
 const MAX_GROWTH = 20 * 1024 * 1024;
 
@@ -46,12 +44,6 @@ function optionsGiven() {
     process.exit(1);
   }
   return options;
-}
-
-async function buildPage() {
-  await buildBrowserPage(pageFolder, 'Fuzz', {
-    entryPoints: { main: inRoot('test/fuzz/main.ts') },
-  });
 }
 
 /** All that the usual prototypes have of their own, as a text; and what a plain object inherits. */
@@ -198,7 +190,8 @@ function memoryCheck({ thread, before, after }) {
 async function runInBrowser(options) {
   const { chromium } = await import('playwright-core');
   const executablePath = await requireChromium();
-  await buildPage();
+  const entryPoints = { main: inRoot('test/fuzz/main.ts') };
+  const pageFolder = await buildBrowserPage('Fuzz', { entryPoints });
   const server = await serveFolder(pageFolder);
   const browser = await chromium.launch({ executablePath, args: launchFlags });
   try {

@@ -1,17 +1,30 @@
 // A page of sources, bundled with the worker beside it, for scripts that drive a browser themselves.
-import { rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { inRoot } from '../project/project.mjs';
 
 /**
- * Builds the page into a folder, which is emptied first. Ends the process where that fails.
- * @param {string} folder
+ * A new folder inside the checkout, so that what is built there finds the packages. It ends with the
+ * process: two runs of the same script have one each.
+ * @param {string} name
+ */
+export function pageFolderFor(name) {
+  const parent = inRoot('node_modules', '.cache');
+  mkdirSync(parent, { recursive: true });
+  const folder = mkdtempSync(`${parent}/${name}-`);
+  process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
+  return folder;
+}
+
+/**
+ * Builds the page into a folder of its own, and returns that. Ends the process where it fails.
  * @param {string} title
  * @param {Pick<import('esbuild').BuildOptions, 'entryPoints' | 'minify' | 'define'>} options
  */
-export async function buildBrowserPage(folder, title, options) {
+export async function buildBrowserPage(title, options) {
   const { build } = await import('esbuild');
   const { withBuildId } = await import('../building/build-id.mjs');
   const { writeWorkerBundle } = await import('../building/worker-bundle.mjs');
-  rmSync(folder, { recursive: true, force: true });
+  const folder = pageFolderFor(title.toLowerCase());
   await build({
     ...options,
     plugins: [withBuildId()],
@@ -26,4 +39,5 @@ export async function buildBrowserPage(folder, title, options) {
   // esbuild does not follow `new URL('./worker.js', import.meta.url)`: it must lie beside the bundle.
   if (!(await writeWorkerBundle(`${folder}/worker.js`))) process.exit(1);
   writeFileSync(`${folder}/index.html`, `<!doctype html><title>${title}</title>`);
+  return folder;
 }

@@ -102,6 +102,22 @@ testInPrivateWindow('several deletions are undone together', async (browser) => 
   await waitForTitles(page, seedTitles);
 });
 
+testInPrivateWindow('what is opened while something is deleted stays open', async (browser) => {
+  const page = await browser.openTab();
+  await row(page, 'Welcome').click();
+  const remove = await page.getByRole('button', { name: 'Delete' }).elementHandle();
+  const other = await row(page, 'Shopping list').elementHandle();
+  // In one task: nothing can be deleted in between.
+  await page.evaluate(
+    (both) => {
+      for (const one of both) /** @type {HTMLElement} */ (one).click();
+    },
+    [remove, other],
+  );
+  await page.getByText('Deleted “Welcome”.').waitFor();
+  await waitForView(page, 'oat milk');
+});
+
 testInPrivateWindow('several are selected by mouse and by keys, and deleted', async (browser) => {
   const page = await browser.openTab();
   await dropFiles(page, [

@@ -76,8 +76,12 @@ export class Navigation implements ReactiveController {
     this.#side = side;
     if (uri === undefined && side === undefined) this.showPane('list');
     else this.showPane(side ? 'side' : 'preview');
-    if (uri !== undefined && uri === this.#opened?.uri) return;
-    this.#opened = uri === undefined ? await this.#newestNote() : { uri, title: titleIn(uri) };
+    const before = this.#opened;
+    if (uri !== undefined && uri === before?.uri) return;
+    const opened = uri === undefined ? await this.#newestNote() : { uri, title: titleIn(uri) };
+    // The user may have opened something while the note was looked for.
+    if (this.#opened !== before) return;
+    this.#opened = opened;
     this.#host.requestUpdate();
   }
 

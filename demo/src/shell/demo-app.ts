@@ -204,8 +204,7 @@ export class DemoApp extends LitElement {
 
   async #onDelete(): Promise<void> {
     const { uri } = this.#navigation.opened!;
-    await this.#delete([uri], quote(this.#preview.shownTitle));
-    if (this.#navigation.opened?.uri === uri) return;
+    if (!(await this.#delete([uri], quote(this.#preview.shownTitle)))) return;
     this.#navigation.showPane('list');
     await this.updateComplete;
     this.#list.focusList();
@@ -220,12 +219,14 @@ export class DemoApp extends LitElement {
     this.#list.focusList();
   }
 
-  async #delete(uris: readonly string[], name: string | undefined): Promise<void> {
-    const { opened } = this.#navigation;
+  /** Resolves with whether that closed what was open: the user may have opened something else meanwhile. */
+  async #delete(uris: readonly string[], name: string | undefined): Promise<boolean> {
     const deletion = await this.#deletions.delete(this.runtime!, uris, name);
-    if (!opened || !deletion.isGone(opened.uri)) return;
+    const { opened } = this.#navigation;
+    if (!opened || !deletion.isGone(opened.uri)) return false;
     this.#deleted = opened;
     this.#forgetOpened();
+    return true;
   }
 
   /** What was open is open again, and the focus is not lost with the notice. */
