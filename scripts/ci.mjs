@@ -1,7 +1,7 @@
 // `.ci/run`: what a change must pass, from a clean machine. Two steps run at the same time, because a
 // step often waits: for a browser that starts, for a disk, for a clock. What a step prints comes in one
 // piece, when the step has ended.
-import { requireChromium } from './browsers/chromium.mjs';
+import { ensureHeadlessShell, requireChromium } from './browsers/chromium.mjs';
 import { ensureFirefox } from './browsers/firefox.mjs';
 import { ensureWebKit } from './browsers/webkit.mjs';
 import { runNpm } from './project/run.mjs';
@@ -12,6 +12,9 @@ import { setUp } from './setup.mjs';
 /** Once for all that follow: it takes as long as one of the short ones. */
 const BUILD = 'run build';
 let isBuilt = false;
+
+/** The same messages each time: what a change must pass does not depend on luck. */
+const FUZZ = 'run fuzz -- --seed 1 --count 25000';
 
 /** Whichever lane is free takes the next. The tests are first, as they take as long as most others together. */
 const steps = [
@@ -28,13 +31,15 @@ const steps = [
   // Of what may happen to the data, what is most common and did most harm there.
   'run test:faults -- --scenario reload --backend webkit',
   'test -- --browser firefox --chosen',
-  // The same messages each time: what a change must pass does not depend on luck.
-  'run fuzz -- --seed 1 --count 25000',
+  FUZZ,
   'run conformance',
   'run test:embed',
   // Both in one step: each step of these builds the demo anew, where another would serve it.
   'run test:e2e -- --browser webkit --browser firefox',
 ];
+
+/** They need the engine of a browser and no window: a third of the work of a tab is that of its window. */
+const IN_HEADLESS_SHELL = ['run test:all', 'run test:faults', FUZZ, 'run conformance'];
 
 const LANES = 2;
 
@@ -55,7 +60,11 @@ const LINES_OF_A_FAILURE = 12;
 async function runStep(step) {
   console.log(`── npm ${step} begins`);
   const start = performance.now();
-  const env = { ...process.env, INPAGE_MCP_IS_BUILT: String(isBuilt) };
+  const env = {
+    ...process.env,
+    INPAGE_MCP_IS_BUILT: String(isBuilt),
+    ...(IN_HEADLESS_SHELL.includes(step) && headlessShell && { CHROME_PATH: headlessShell }),
+  };
   const options = { capture: true, timeout: STEP_TIMEOUT, env };
   const { code, output } = await runNpm(step.split(' '), options);
   const minutes = (performance.now() - start) / 60_000;
@@ -97,6 +106,7 @@ const start = performance.now();
 // Once for all, and before any step needs it.
 await setUp();
 await requireChromium();
+const headlessShell = await ensureHeadlessShell();
 // The others are needed later. Where one cannot be had its step says what to do.
 void ensureFirefox()
   .then(ensureWebKit)

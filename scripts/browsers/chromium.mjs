@@ -48,6 +48,21 @@ const howToGetOne =
   '"brew install --cask google-chrome"; Windows: https://www.google.com/chrome/), ' +
   'or set CHROME_PATH to the executable of one.';
 
+const headlessShells = ['chromium-headless-shell', 'chrome-headless-shell'];
+
+/**
+ * Chromium without a window of its own, which is a third of the work of a tab; installed where that
+ * is safe. Where there is none, a Chromium as `findChromium` finds it does as well.
+ * @returns {Promise<string | undefined>}
+ */
+export async function ensureHeadlessShell() {
+  const chosen = chosenPath('CHROME_PATH');
+  const find = () => chosen ?? placesOf(headlessShells).find(isFile);
+  if (find() === undefined && canInstall())
+    await installPackages(['chromium-headless-shell'], () => find() !== undefined).catch(() => {});
+  return find() ?? findChromium();
+}
+
 /**
  * Like `findChromium`, but where none is found and this is root on Debian or Ubuntu, installs the
  * package `chromium` first. Throws with what to do when there is still none.
@@ -97,6 +112,8 @@ export const launchFlagsWithout = (withoutFeatures = []) => [
   '--disable-background-networking',
   '--disable-component-update',
   '--disable-sync',
+  // The headless shell has a process for each site only if it is told.
+  '--site-per-process',
   `--disable-features=${[...pagesOfTheWindow, ...aheadOfTime, ...disturbing, ...withoutFeatures].join(',')}`,
   // Chromium refuses to run its sandbox as root.
   ...(isRoot() ? ['--no-sandbox'] : []),
