@@ -58,6 +58,26 @@ describe('change notifications', () => {
     expect(sent).to.deep.equal(['a', 'a']);
   });
 
+  it('take no task while nobody is subscribed to what changes', async () => {
+    const { postMessage } = MessagePort.prototype;
+    let tasks = 0;
+    // A task of its own is a message of the thread to itself.
+    MessagePort.prototype.postMessage = function (this: MessagePort, message: unknown) {
+      tasks += 1;
+      postMessage.call(this, message);
+    };
+    try {
+      notifier.push([change('a')]);
+      expect(tasks).to.equal(0);
+      subscribed.add('a');
+      notifier.push([change('a')]);
+      expect(tasks).to.equal(1);
+    } finally {
+      MessagePort.prototype.postMessage = postMessage;
+    }
+    await until(1);
+  });
+
   it('are not sent after the end', async () => {
     subscribed.add('a');
     notifier.push([change('a')]);

@@ -43,9 +43,14 @@ export class ChangeNotifier {
         if (!changedBy?.own || !uris.has(uri)) uris.set(uri, changedBy);
       this.#listChanged ||= change.listChanged;
     }
-    if (this.#isDue) return;
+    // With many connections, a task for each of them would cost more than the request itself.
+    if (this.#isDue || !this.#hasNews) return;
     this.#isDue = true;
     nextTask(() => this.#flush());
+  }
+
+  get #hasNews(): boolean {
+    return this.#updatedUris.size > 0 || this.#listChanged;
   }
 
   /** Drops pending notifications. */
@@ -54,7 +59,7 @@ export class ChangeNotifier {
   }
 
   #flush(): void {
-    this.#isDue = this.#updatedUris.size > 0 || this.#listChanged;
+    this.#isDue = this.#hasNews;
     if (!this.#isDue || this.#isClosed) return;
     const uris = this.#updatedUris;
     const listChanged = this.#listChanged;
