@@ -1,5 +1,5 @@
 // The tests run on sources, in a real browser; see CONTRIBUTING.md for how to run a part of them.
-import { testedBrowsers } from './scripts/test-runner/browsers.mjs';
+import { headlessShell, testedBrowsers } from './scripts/test-runner/browsers.mjs';
 import { browserControl } from './scripts/test-runner/browser-control.mjs';
 import { canaries } from './test/support/canary.mjs';
 import { desktopHubs } from './scripts/test-runner/desktop-hub.mjs';
@@ -14,6 +14,9 @@ const chosenFiles = process.env['CHOSEN_FILES'];
 const bundles = serveBundles(chosenFiles?.split('\n'));
 const browserName = process.env['BROWSER'] ?? 'chromium';
 const browser = testedBrowsers[browserName];
+const shell = browserName === 'chromium' && chosenFiles === undefined ? headlessShell() : undefined;
+/** Of the back/forward cache, which the headless shell does not have. */
+const ofPageCache = ['test/scenarios/chromium/asleep.test.ts', 'test/*/page-cache.test.ts'];
 
 /** @type {import('@web/test-runner').TestRunnerConfig} */
 export default {
@@ -26,10 +29,13 @@ export default {
     ...(browserName === 'chromium' ? [] : ['!test/scenarios/chromium/**']),
     '!test/e2e/**',
     '!**/node_modules/**',
+    ...(shell ? ofPageCache.map((pattern) => `!${pattern}`) : []),
   ],
+  groups:
+    browser && shell ? [{ name: 'cache', files: ofPageCache, browsers: [browser.launcher()] }] : [],
   plugins: [bundles.plugin, secondOrigin(), canaries(), browserControl(), desktopHubs()],
   middleware: [ownOrigin, serveHeldFiles, serveRemoteServers, bundles.middleware],
-  browsers: browser ? [browser.launcher()] : [],
+  browsers: browser ? [shell ?? browser.launcher()] : [],
   // More than cores: many tests wait for a clock, and leave the cores to others.
   concurrency: 3,
   // Only for what hangs: how long something takes depends on the machine.

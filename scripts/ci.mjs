@@ -63,7 +63,7 @@ async function runStep(step) {
   const env = {
     ...process.env,
     INPAGE_MCP_IS_BUILT: String(isBuilt),
-    ...(IN_HEADLESS_SHELL.includes(step) && headlessShell && { CHROME_PATH: headlessShell }),
+    ...(IN_HEADLESS_SHELL.includes(step) && headlessShell && { HEADLESS_SHELL: headlessShell }),
   };
   const options = { capture: true, timeout: STEP_TIMEOUT, env };
   const { code, output } = await runNpm(step.split(' '), options);

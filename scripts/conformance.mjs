@@ -2,7 +2,7 @@
 // of a page (test/conformance) in headless Chromium, by the HTTP of packages/bridge. `-- --control` opens
 // no page, and fails if more passes than the bridge can answer by itself.
 import { parseArgs } from 'node:util';
-import { launchFlags, requireChromium } from './browsers/chromium.mjs';
+import { launchFlags, requireShellOrChromium } from './browsers/chromium.mjs';
 import { buildPackages } from './build.mjs';
 import { startBridge } from './conformance/bridge.mjs';
 import { printRun } from './conformance/report.mjs';
@@ -84,7 +84,7 @@ function ofControl({ name, passed }) {
 }
 
 await setUp();
-const executablePath = await requireChromium();
+const executablePath = await requireShellOrChromium();
 await ensureSuites();
 if (!(await buildPackages())) process.exit(1);
 // Imports what the set-up has installed.

@@ -9,7 +9,7 @@ import { run as runTests } from 'node:test';
 import { spec } from 'node:test/reporters';
 import { parseArgs } from 'node:util';
 import { buildBrowserPage } from './serving/browser-page.mjs';
-import { requireChromium } from './browsers/chromium.mjs';
+import { requireShellOrChromium } from './browsers/chromium.mjs';
 import { ensureFirefox } from './browsers/firefox.mjs';
 import { ensureWebKit } from './browsers/webkit.mjs';
 import { inRoot } from './project/project.mjs';
@@ -123,7 +123,7 @@ await setUp();
 const codeAsRoot = await runAsRoot();
 if (codeAsRoot !== undefined) process.exit(codeAsRoot);
 const isOfChromium = (/** @type {string} */ name) => BACKENDS_OF_CHROMIUM.includes(name);
-const chromePath = backend.some(isOfChromium) ? await requireChromium() : undefined;
+const chromePath = backend.some(isOfChromium) ? await requireShellOrChromium() : undefined;
 const firefoxPath = backend.includes('firefox') ? await ensureFirefox() : undefined;
 if (backend.includes('webkit')) await ensureWebKit();
 const pageFolder = await buildBrowserPage('Faults', {

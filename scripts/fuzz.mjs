@@ -5,7 +5,7 @@
 import { buildBrowserPage } from './serving/browser-page.mjs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
-import { launchFlags, requireChromium } from './browsers/chromium.mjs';
+import { launchFlags, requireShellOrChromium } from './browsers/chromium.mjs';
 import { DevToolsThread } from './serving/devtools-thread.mjs';
 import { checksOf, inMegabytes, printChecks, printRun } from './fuzz-report.mjs';
 import { inRoot } from './project/project.mjs';
@@ -189,7 +189,7 @@ function memoryCheck({ thread, before, after }) {
 /** @param {RunOptions} options */
 async function runInBrowser(options) {
   const { chromium } = await import('playwright-core');
-  const executablePath = await requireChromium();
+  const executablePath = await requireShellOrChromium();
   const entryPoints = { main: inRoot('test/fuzz/main.ts') };
   const pageFolder = await buildBrowserPage('Fuzz', { entryPoints });
   const server = await serveFolder(pageFolder);

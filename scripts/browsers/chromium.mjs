@@ -51,16 +51,15 @@ const howToGetOne =
 const headlessShells = ['chromium-headless-shell', 'chrome-headless-shell'];
 
 /**
- * Chromium without a window of its own, which is a third of the work of a tab; installed where that
- * is safe. Where there is none, a Chromium as `findChromium` finds it does as well.
- * @returns {Promise<string | undefined>}
+ * The headless shell of Chromium, which has no window: that is a third of the work of a tab. It has
+ * no back/forward cache and shows no PDF. Installed where that is safe, like `ensureChromium`.
+ * @returns {Promise<string | undefined>} undefined where there is none
  */
 export async function ensureHeadlessShell() {
-  const chosen = chosenPath('CHROME_PATH');
-  const find = () => chosen ?? placesOf(headlessShells).find(isFile);
+  const find = () => chosenPath('HEADLESS_SHELL') ?? placesOf(headlessShells).find(isFile);
   if (find() === undefined && canInstall())
     await installPackages(['chromium-headless-shell'], () => find() !== undefined).catch(() => {});
-  return find() ?? findChromium();
+  return find();
 }
 
 /**
@@ -130,3 +129,7 @@ export async function requireChromium() {
     return process.exit(1);
   }
 }
+
+/** Like `requireChromium`, where a page needs no window: the shell that `HEADLESS_SHELL` names. */
+export const requireShellOrChromium = async () =>
+  chosenPath('HEADLESS_SHELL') ?? (await requireChromium());

@@ -35,8 +35,8 @@ const createBrowserContext = ({ browser }) => {
   return browser.defaultBrowserContext();
 };
 
-function chromium() {
-  const executablePath = findChromium();
+/** @param {string | undefined} [executablePath] */
+function chromium(executablePath = findChromium()) {
   return chromeLauncher({
     launchOptions: {
       // The agent of a browser is behind a flag.
@@ -61,9 +61,18 @@ function firefox() {
   });
 }
 
+/**
+ * The shell that `HEADLESS_SHELL` names.
+ * @returns {import('@web/test-runner').BrowserLauncher | undefined}
+ */
+export function headlessShell() {
+  const path = process.env['HEADLESS_SHELL'];
+  return path ? chromium(path) : undefined;
+}
+
 /** @type {{ [name: string]: TestedBrowser }} */
 export const testedBrowsers = {
-  chromium: { ensure: requireChromium, launcher: chromium },
+  chromium: { ensure: requireChromium, launcher: () => chromium() },
   firefox: { ensure: ensureFirefox, launcher: firefox },
   webkit: { ensure: ensureWebKit, launcher: () => new WebKitLauncher() },
   'webkit-private': {
