@@ -50,16 +50,19 @@ const howToGetOne =
 
 const headlessShells = ['chromium-headless-shell', 'chrome-headless-shell'];
 
+const findHeadlessShell = () =>
+  chosenPath('HEADLESS_SHELL') ?? placesOf(headlessShells).find(isFile);
+
 /**
  * The headless shell of Chromium, which has no window: that is a third of the work of a tab. It has
  * no back/forward cache and shows no PDF. Installed where that is safe, like `ensureChromium`.
  * @returns {Promise<string | undefined>} undefined where there is none
  */
 export async function ensureHeadlessShell() {
-  const find = () => chosenPath('HEADLESS_SHELL') ?? placesOf(headlessShells).find(isFile);
-  if (find() === undefined && canInstall())
-    await installPackages(['chromium-headless-shell'], () => find() !== undefined).catch(() => {});
-  return find();
+  const isThere = () => findHeadlessShell() !== undefined;
+  if (!isThere() && canInstall())
+    await installPackages(['chromium-headless-shell'], isThere).catch(() => {});
+  return findHeadlessShell();
 }
 
 /**

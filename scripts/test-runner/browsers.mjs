@@ -35,7 +35,7 @@ const createBrowserContext = ({ browser }) => {
   return browser.defaultBrowserContext();
 };
 
-/** @param {string | undefined} [executablePath] */
+/** @param {string} [executablePath] */
 function chromium(executablePath = findChromium()) {
   return chromeLauncher({
     launchOptions: {
