@@ -57,10 +57,6 @@ const FORMS: { [name: string]: [schema: object, controls: number] } = {
     many(1, () => ({ type: 'array', items: { enum: options }, ...described })),
     500,
   ],
-  '60 texts with slow patterns': [
-    many(60, () => ({ type: 'string', pattern: '^a*a*b$', default: 'a'.repeat(90) })),
-    60,
-  ],
 };
 
 const controlsIn = (form: McpToolForm): number =>

@@ -468,11 +468,8 @@ describe('<mcp-tool-form>', () => {
     expect(JSON.parse(value)).to.deep.equal({ any: 7 });
   });
 
-  it('checks JSON against the schema, which opens beside it', async () => {
+  it('shows the schema of JSON beside it', async () => {
     const form = await show(toolClient([jsonTool({})]), 'greet');
-    type(input(form, 'Any'), 'true');
-    await form.updateComplete;
-    expect(textOf(form, '.problem')).to.equal('The schema does not allow this value.');
     expect(form.shadowRoot!.querySelector('pre')).to.equal(null);
     inside(form, 'summary').click();
     const schema = await eventually(() => form.shadowRoot!.querySelector('pre'));
@@ -488,10 +485,10 @@ describe('<mcp-tool-form>', () => {
     const form = await show(toolClient([{ ...GREET, inputSchema }]), 'greet');
     expect(textOf(form, 'form .facts')).to.contain('Write them as JSON.');
     expect(form.shadowRoot!.querySelector('button.as-json')).to.equal(null);
-    type(inside(form, 'textarea') as HTMLInputElement, '{"p0": 7}');
+    type(inside(form, 'textarea') as HTMLInputElement, '[7]');
     call(form);
     await form.updateComplete;
-    expect(textOf(form, '.problem')).to.equal('p0: The type must be: string');
+    expect(textOf(form, '.problem')).to.contain('Enter an object');
     await expect(form).to.be.accessible();
   });
 

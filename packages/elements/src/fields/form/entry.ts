@@ -13,7 +13,6 @@ import type {
   UnionField,
 } from '../schema/field.js';
 import { amountOf } from '../schema/plain-schema.js';
-import { schemaProblem } from '../schema/schema-problem.js';
 
 /** The facts that all entries have. */
 interface EntryFacts<OwnField extends Field> {
@@ -147,9 +146,10 @@ const MAX_JSON_LENGTH = 1_000_000;
 /** How many controls a value may lead to; what needs more is edited as JSON. */
 const MAX_CONTROLS = 200;
 
-/** The rest of {@link MAX_CONTROLS}. */
+/** The rest of {@link MAX_CONTROLS}, and how often a value did not fit its field. */
 interface Budget {
   left: number;
+  misfits: number;
 }
 
 let lastId = 0;
@@ -161,7 +161,7 @@ let lastId = 0;
  * @param value Default: the initial value of the field.
  */
 export function createEntry(field: Field, value?: unknown): Entry {
-  return createWithin({ left: MAX_CONTROLS }, field, value);
+  return createWithin({ left: MAX_CONTROLS, misfits: 0 }, field, value);
 }
 
 function createWithin(budget: Budget, field: Field, value: unknown = initialOf(field)): Entry {
@@ -169,7 +169,9 @@ function createWithin(budget: Budget, field: Field, value: unknown = initialOf(f
   budget.left -= 1;
   const facts = { id: `mcp-field-${lastId}`, isNull: value === null && field.isNullable };
   const known = facts.isNull ? undefined : value;
-  return entryOf(field, facts, known, budget) ?? jsonEntry(field, facts, known);
+  const own = entryOf(field, facts, known, budget);
+  if (!own) budget.misfits += 1;
+  return own ?? jsonEntry(field, facts, known);
 }
 
 /** An optional value that is `null` by default is absent: then the user can type at once. */
@@ -263,11 +265,13 @@ function groupEntry(
   if (typeof members !== 'object' || members === null || Array.isArray(members)) return undefined;
   const all = new Map<string, unknown>(Object.entries(members));
   const children = field.children.map((child) => createWithin(budget, child, all.get(child.name)));
+  const isMissing = field.children.some(({ name, isRequired }) => isRequired && !all.has(name));
   for (const { name } of field.children) all.delete(name);
+  if (isMissing || all.size > 0) budget.misfits += 1;
   return { ...facts, field, isPresent, children, rest: Object.fromEntries(all) };
 }
 
-/** The first alternative at first; that of a value is the first that allows it. */
+/** The first alternative at first; that of a value is the first whose fields show it. */
 function unionEntry(
   field: UnionField,
   facts: Start,
@@ -275,7 +279,11 @@ function unionEntry(
   budget: Budget,
 ): Entry | undefined {
   const first = field.isRequired ? 0 : -1;
-  const allows = (one: Field): boolean => schemaProblem(value, one) === undefined;
+  const allows = (one: Field): boolean => {
+    const tried = { left: budget.left, misfits: 0 };
+    createWithin(tried, one, value);
+    return tried.misfits === 0;
+  };
   const chosen = value === undefined ? first : field.alternatives.findIndex(allows);
   if (value !== undefined && chosen < 0) return undefined;
   const alternatives = field.alternatives.map((one, index) =>

@@ -13,9 +13,8 @@ interface FieldFacts {
   readonly isNullable: boolean;
   /** The value at first: the `default` of the schema. */
   readonly initial: unknown;
-  /** The schema of the value, as the server has it, and the document that it is a part of. */
+  /** The schema of the value, as the server has it. */
   readonly schema: unknown;
-  readonly root: unknown;
   /** That schema without indirection, and without `null`. */
   readonly own: Schema;
 }

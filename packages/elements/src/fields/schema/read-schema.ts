@@ -84,7 +84,6 @@ class SchemaReader {
       isNullable,
       initial: this.#initialOf(own['default']),
       schema,
-      root: this.#root,
       own,
     };
     return this.#readKind(own, facts, place.depth) ?? { ...facts, kind: 'json' };
