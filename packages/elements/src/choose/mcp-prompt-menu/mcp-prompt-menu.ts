@@ -102,7 +102,7 @@ export class McpPromptMenu extends McpElement {
   readonly #popupElement = createRef<HTMLElement>();
   readonly #popup = new Popup(this, {
     element: () => this.#popupElement.value,
-    anchor: () => this.#command.rect(),
+    anchor: () => this.#command.field,
   });
   readonly #command = new TypedTrigger(this, {
     pattern: COMMAND,

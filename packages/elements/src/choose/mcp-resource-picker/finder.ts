@@ -85,7 +85,7 @@ export class Finder {
     });
     this.#popup = new Popup(host, {
       element: () => this.#popupElement.value,
-      anchor: () => this.#mention.rect() ?? this.#input.value?.getBoundingClientRect(),
+      anchor: () => this.#mention.field ?? this.#input.value,
     });
     this.#mention = new TypedTrigger(host, {
       pattern: MENTION,

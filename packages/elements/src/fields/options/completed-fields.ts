@@ -92,7 +92,7 @@ export class CompletedFields implements ReactiveController {
     this.#options = options;
     this.#popup = new Popup(host, {
       element: () => this.#popupElement.value,
-      anchor: () => this.#input?.getBoundingClientRect(),
+      anchor: () => this.#input,
     });
     this.#list = new OptionList(host, {
       id: 'values',
