@@ -8,6 +8,7 @@ import { noResourcesInWords } from '../../reading/declared.js';
 import { ResourceController, type ResourceReading } from '../../reading/resource-controller.js';
 import { McpResourceLoadEvent } from './content/events.js';
 import type { ViewMode } from './content/kinds.js';
+import { ViewHeader } from './header/view-header.js';
 import { ViewBody } from './view-body.js';
 
 /** What an error of a server means that says that it has no such resource. */
@@ -37,17 +38,7 @@ export class ShownResource implements ReactiveController {
     const { Changes } = await import('./changes/changes.js');
     return new Changes({ view: this.#view, announce: this.#announce });
   });
-  readonly #header = new LazyPart(
-    async () => {
-      const { ViewHeader } = await import('./header/view-header.js');
-      return new ViewHeader(this.#view, {
-        announce: this.#announce,
-        reading: () => this.#shown,
-        connection: this.#connection,
-      });
-    },
-    (isThere) => isThere && this.#view.requestUpdate(),
-  );
+  readonly #header: ViewHeader;
   #announcement = '';
   /** What the user has chosen for the texts of this resource. */
   #encoding: string | undefined;
@@ -64,6 +55,11 @@ export class ShownResource implements ReactiveController {
         this.#encoding = encoding;
         this.reload();
       },
+    });
+    this.#header = new ViewHeader(view, {
+      announce: this.#announce,
+      reading: () => this.#shown,
+      connection,
     });
     this.#resource = new ResourceController(
       view,
@@ -119,13 +115,12 @@ export class ShownResource implements ReactiveController {
     if (changed.has('mode')) this.#changes.value?.clear();
     if (changed.has('uri')) this.#encoding = undefined;
     if (reading !== this.#shown || changed.has('mode')) this.#show(reading);
-    if (this.#view.header) void this.#header.load();
   }
 
   render(): TemplateResult {
     return html`<div class="top">
         ${this.#body.renderTrail(this.#connection.client)}
-        ${this.#view.header ? this.#header.value?.render() : nothing}
+        ${this.#view.header ? this.#header.render() : nothing}
         ${this.#changes.value?.render() ?? nothing}
       </div>
       ${this.#renderRemarks()} ${this.#renderPanel(this.#renderBody())}
@@ -170,7 +165,7 @@ export class ShownResource implements ReactiveController {
 
   /** The body, which belongs to the tabs of the header. */
   #renderPanel(body: TemplateResult | typeof nothing): TemplateResult {
-    const tab = this.#view.header ? this.#header.value?.selectedTab : undefined;
+    const tab = this.#view.header ? this.#header.selectedTab : undefined;
     return html`<div
       part="body"
       id="body"

@@ -1,9 +1,7 @@
 import type { McpClient, Resource, ResourceContents } from '@inpage-mcp/client';
 import { msg, str } from '@lit/localize';
 import { html, nothing, type LitElement, type ReactiveController, type TemplateResult } from 'lit';
-import { LazyPart } from '../../base/element/lazy-part.js';
 import { adoptStyles } from '../../base/look/adopt-styles.js';
-import { loadPart } from '../../base/look/load-part.js';
 import { renderLoading, renderOutdated } from '../../base/look/messages.js';
 import { formatNumber, formatSize } from '../../base/text/format.js';
 import { nameOf } from '../../base/text/name-of.js';
@@ -14,8 +12,17 @@ import { readText, type TextPart } from '../renderers/reading.js';
 import { Refusal } from '../renderers/renderer.js';
 import { McpResourceLinkEvent } from './content/events.js';
 import { kindOf, type Kind, type ViewMode } from './content/kinds.js';
-import { focusContent, type Showing, type ShownContent } from './content/shown-content.js';
+import {
+  focusContent,
+  unloadedInWords,
+  type Showing,
+  type ShownContent,
+} from './content/shown-content.js';
 import { PortionedText, renderMore } from './kinds/portioned-text.js';
+import { ShownElement } from './kinds/shown-element.js';
+import { ShownFile } from './kinds/shown-file.js';
+import { renderEncoding } from './render-encoding.js';
+import { Trail } from './trail.js';
 import { styles } from './view-body.styles.js';
 
 /** How many contents of one resource are shown at first. */
@@ -75,18 +82,12 @@ export class ViewBody implements ReactiveController, Showing {
   #focusAt = -1;
   #work = new AbortController();
   #life = new AbortController();
-  readonly #trail = new LazyPart(async () => {
-    const { Trail } = await import('./trail.js');
-    return new Trail(this.#view, this.#callbacks.announce);
-  });
-  readonly #encodings = new LazyPart(
-    () => import('./render-encoding.js'),
-    (isThere) => isThere && this.#view.requestUpdate(),
-  );
+  readonly #trail: Trail;
 
   constructor(host: View, callbacks: BodyCallbacks) {
     this.#view = host;
     this.#callbacks = callbacks;
+    this.#trail = new Trail(host, callbacks.announce);
     adoptStyles(host.renderRoot as ShadowRoot, styles);
     host.addController(this);
   }
@@ -163,24 +164,16 @@ export class ViewBody implements ReactiveController, Showing {
   }
 
   openLink(uri: string): void {
-    void this.#openLink(uri);
+    const view = this.#view;
+    const { reading, client } = this.#version ?? {};
+    if (!view.dispatchEvent(new McpResourceLinkEvent(uri)) || !view.followLinks) return;
+    // A listener may have chosen another resource.
+    if (reading && view.uri === reading.uri) this.#trail.follow(uri, reading, client);
   }
 
   /** Goes back from where a link has led. */
   back(): void {
-    this.#trail.value?.back();
-  }
-
-  async #openLink(uri: string): Promise<void> {
-    const view = this.#view;
-    const { reading, client } = this.#version ?? {};
-    if (!view.dispatchEvent(new McpResourceLinkEvent(uri)) || !view.followLinks) return;
-    // Without the way back, links lead on.
-    const trail = this.#trail.value ?? (await this.#trail.load());
-    // While the trail was loaded, the page may have chosen another resource.
-    if (!reading || view.uri !== reading.uri) return;
-    if (trail) trail.follow(uri, reading, client);
-    else view.uri = uri;
+    this.#trail.back();
   }
 
   async #prepareAll(version: Version, slices: Slices): Promise<void> {
@@ -192,7 +185,7 @@ export class ViewBody implements ReactiveController, Showing {
     await this.#view.updateComplete;
     slices.throwIfAborted();
     this.#callbacks.onready();
-    this.#trail.value?.arrive(reading);
+    this.#trail.arrive(reading);
   }
 
   async #prepareOne(index: number, contents: ResourceContents, slices: Slices): Promise<void> {
@@ -256,24 +249,16 @@ export class ViewBody implements ReactiveController, Showing {
     // Of bytes it shows only the reason why they are not shown.
     const text = 'text' in contents ? contents : { uri: contents.uri, text: '' };
     if (isOfTexts(kind)) return new PortionedText(text, this, { limit, kind, remark });
-    if (kind === 'image' || kind === 'file') {
-      try {
-        const { ShownFile } = await loadPart(() => import('./kinds/shown-file.js'));
-        return new ShownFile(contents, this, kind, remark);
-      } catch (error) {
-        const failure = renderOutdated(unloaded(contents, error).message, error);
-        return new PortionedText(text, this, { limit, kind: 'text', remark: failure });
-      }
-    }
-    const { ShownElement } = await loadPart(() => import('./kinds/shown-element.js'));
-    return await ShownElement.of(kind, contents, this);
+    return kind === 'image' || kind === 'file'
+      ? new ShownFile(contents, this, kind, remark)
+      : await ShownElement.of(kind, contents, this);
   }
 
   render(): TemplateResult {
     if (!this.#version) return renderLoading();
     const { reading } = this.#version;
     const { encoding } = reading;
-    return html`${encoding?.isGuess ? this.#renderEncoding(encoding.name) : nothing}
+    return html`${encoding?.isGuess ? renderEncoding(encoding.name, this.#callbacks.readIn) : nothing}
     ${this.#renderContents(reading)}${renderUnusable(reading)}`;
   }
 
@@ -283,9 +268,7 @@ export class ViewBody implements ReactiveController, Showing {
    * @param client Of the view: what a link has led to may not exist, so that nothing is shown.
    */
   renderTrail(client: McpClient | undefined): TemplateResult | typeof nothing {
-    // The way begins at the first link.
-    if (this.#view.followLinks) void this.#trail.load();
-    return this.#trail.value?.render(client) ?? nothing;
+    return this.#trail.render(client);
   }
 
   /** Says that the resource has changed while updates are paused. */
@@ -296,12 +279,6 @@ export class ViewBody implements ReactiveController, Showing {
         ${msg('Show the changes', { id: 'mcp.resource-view.catch-up' })}
       </button>
     </p>`;
-  }
-
-  /** Says that the encoding of a text is a guess, and lets the user choose another. */
-  #renderEncoding(name: string): TemplateResult | undefined {
-    void this.#encodings.load();
-    return this.#encodings.value?.renderEncoding(name, this.#callbacks.readIn);
   }
 
   #renderContents({ result: { contents }, part }: ResourceReading): TemplateResult {
@@ -341,10 +318,7 @@ export class ViewBody implements ReactiveController, Showing {
 }
 
 function unloaded(contents: ResourceContents, cause: unknown): Refusal {
-  const reason = msg('The formatted view could not be loaded.', {
-    id: 'mcp.resource-view.unloaded',
-  });
-  return new Refusal(reason, 'text' in contents, cause);
+  return new Refusal(unloadedInWords(), 'text' in contents, cause);
 }
 
 function isOfTexts(kind: Kind): kind is 'text' | 'markdown' | 'code' {

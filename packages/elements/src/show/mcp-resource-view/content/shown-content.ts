@@ -1,4 +1,5 @@
 import type { McpClient, ResourceContents } from '@inpage-mcp/client';
+import { msg } from '@lit/localize';
 import type { TemplateResult } from 'lit';
 import type { Slices } from '../../../reading/slices.js';
 import type { Refusal } from '../../renderers/renderer.js';
@@ -57,4 +58,9 @@ export interface Portions {
 export function focusContent(part: HTMLElement): void {
   part.tabIndex = -1;
   part.focus({ preventScroll: true });
+}
+
+/** Says that the code for a format could not be loaded. */
+export function unloadedInWords(): string {
+  return msg('The formatted view could not be loaded.', { id: 'mcp.resource-view.unloaded' });
 }

@@ -11,7 +11,7 @@ import { nameOf } from '../../../base/text/name-of.js';
 import { adoptStyles } from '../../../base/look/adopt-styles.js';
 import { imageTypeOf } from '../content/kinds.js';
 import { isSmallDrawing } from '../content/drawing-budget.js';
-import type { Showing, ShownContent } from '../content/shown-content.js';
+import { unloadedInWords, type Showing, type ShownContent } from '../content/shown-content.js';
 import { ShownElement } from './shown-element.js';
 
 /** Images and downloads. */
@@ -168,10 +168,7 @@ export class ShownFile implements ShownContent {
         await bytes.prepare(new Slices(this.#showing.signal, () => undefined));
         this.#bytes = bytes;
       } catch (error) {
-        const remark = msg('The formatted view could not be loaded.', {
-          id: 'mcp.resource-view.unloaded',
-        });
-        this.#remark = renderOutdated(remark, error);
+        this.#remark = renderOutdated(unloadedInWords(), error);
       }
       this.#isFocusAsked = true;
       this.#showing.requestUpdate();
