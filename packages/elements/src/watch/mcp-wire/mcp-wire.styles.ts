@@ -41,12 +41,7 @@ export const styles = css`
   }
 
   .counts {
-    display: flex;
-    align-items: center;
-    justify-content: space-between;
-    gap: 0.5rem;
-    min-block-size: 2rem;
-    padding: 0 0.75rem;
+    padding: 0.35rem 0.75rem;
     color: var(--_muted);
   }
 

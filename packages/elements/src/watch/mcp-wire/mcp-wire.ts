@@ -18,7 +18,8 @@ import { NO_FILTER, WireLines, type WireFilter } from './wire-lines.js';
 
 /**
  * The JSON-RPC messages of a connection as they are recorded: each request with its answer on one
- * line, with filters, search, and both messages in full. Shows the messages; runs nothing of them.
+ * line, with filters, search, and both messages in full. Shows the messages; runs nothing of them. Where
+ * the user has scrolled up, the lines stay in their place.
  *
  * Takes the messages from a `WireRecorder`. Give it a height: it fills its box and scrolls inside.
  *
@@ -32,7 +33,6 @@ import { NO_FILTER, WireLines, type WireFilter } from './wire-lines.js';
  * @cssprop [--mcp-color-accent] - Requests, selection and focus.
  * @cssprop [--mcp-color-success] - Notifications.
  * @cssprop [--mcp-color-danger] - Errors.
- * @cssstate paused - The lines stay as they are.
  */
 export class McpWire extends McpElement {
   static override readonly styles = [theme, paneStyles, styles];
@@ -44,17 +44,11 @@ export class McpWire extends McpElement {
 
   static override readonly properties = {
     recorder: { attribute: false },
-    paused: { type: Boolean, reflect: true },
     label: {},
   };
 
   /** The recorder of the messages. Default: none. */
   declare recorder: WireRecorder | undefined;
-  /**
-   * Whether the lines stay as they are. The recorder goes on: no message is lost, unless its limits
-   * are exceeded. Default: false.
-   */
-  declare paused: boolean;
   /** The accessible name of the list. Default: `Messages`, in the language of the page. */
   declare label: string | undefined;
 
@@ -77,7 +71,6 @@ export class McpWire extends McpElement {
   constructor() {
     super();
     keepFocus(this, () => () => this.#scroller.value);
-    this.paused = false;
   }
 
   override connectedCallback(): void {
@@ -97,10 +90,6 @@ export class McpWire extends McpElement {
       this.#areDetailsOpen = false;
       this.#isFollowing = true;
     }
-    if (changed.has('paused')) {
-      this.setState('paused', this.paused);
-      this.#lines.pause(this.paused);
-    }
     if (this.#lines.isOutdated) this.#updateRows();
   }
 
@@ -109,11 +98,9 @@ export class McpWire extends McpElement {
       const text = msg('No messages are recorded.', { id: 'mcp.wire.no-recorder' });
       return html`<div class="message">${text}</div>`;
     }
-    const follow = this.#isFollowing ? undefined : () => this.#follow();
     return html`<div class="frame">
-      ${renderToolbar(this.#lines, this.paused, this.#toolbar)}
-      ${renderCounts(this.#lines, this.recorder.dropped, this.paused, follow)}
-      ${renderConnection(this.connection.state)}
+      ${renderToolbar(this.#lines, this.#toolbar)}
+      ${renderCounts(this.#lines, this.recorder.dropped)} ${renderConnection(this.connection.state)}
       <div class="panes" @keydown=${this.#closeOnEscape}>
         ${this.#lines.shown.length > 0 ? this.#renderList() : this.#renderEmpty()}
         ${this.#areDetailsOpen && this.#selected ? this.#renderDetails(this.#selected) : nothing}
@@ -179,12 +166,8 @@ export class McpWire extends McpElement {
 
   readonly #toolbar = {
     filter: (change: Partial<WireFilter>) => this.#lines.changeFilter(change),
-    pause: () => {
-      this.paused = !this.paused;
-    },
     clear: () => {
       this.#lines.clear();
-      this.paused = false;
       this.#areDetailsOpen = false;
     },
     save: () => void this.#save(),
@@ -196,12 +179,6 @@ export class McpWire extends McpElement {
     const { length } = this.#lines.shown;
     this.#virtual.count = length;
     if (this.#isFollowing) this.#virtual.scrollToRow(length - 1);
-  }
-
-  #follow(): void {
-    this.#isFollowing = true;
-    this.#scroller.value?.focus();
-    this.#virtual.scrollToRow(this.#lines.shown.length - 1);
   }
 
   readonly #onScroll = (): void => {

@@ -9,16 +9,15 @@ export interface WireFilter {
   text: string;
   /** Empty for all. */
   method: string;
-  direction: '' | WireEntry['direction'];
   onlyFailures: boolean;
 }
 
-export const NO_FILTER: WireFilter = { text: '', method: '', direction: '', onlyFailures: false };
+export const NO_FILTER: WireFilter = { text: '', method: '', onlyFailures: false };
 
 /** More methods than this are not offered: a server chooses the names of its messages. */
 const MAX_METHODS = 100;
 
-/** The lines of a recorder as the user wants to see them: filtered, and maybe paused. */
+/** The lines of a recorder that the user wants to see. */
 export class WireLines {
   /** All lines, and those that pass the filter, as of the last {@link update}. */
   entries: readonly WireEntry[] = [];
@@ -31,8 +30,6 @@ export class WireLines {
   readonly #onchange: () => void;
   #recorder: WireRecorder | undefined;
   #listening = new AbortController();
-  #isPaused = false;
-  #totalAtPause = 0;
   /** The lines that were searched, with the answer that they had then. */
   #searched = new WeakMap<WireEntry, { answer: unknown; isMatch: boolean }>();
   #search: AbortController | undefined;
@@ -43,18 +40,13 @@ export class WireLines {
   }
 
   get isFiltered(): boolean {
-    const { text, method, direction, onlyFailures } = this.filter;
-    return text !== '' || method !== '' || direction !== '' || onlyFailures;
+    const { text, method, onlyFailures } = this.filter;
+    return text !== '' || method !== '' || onlyFailures;
   }
 
   /** Whether lines have yet to be searched. */
   get isSearching(): boolean {
     return this.#search !== undefined;
-  }
-
-  /** How many lines were recorded since the pause began. */
-  get newerCount(): number {
-    return this.#isPaused && this.#recorder ? this.#recorder.total - this.#totalAtPause : 0;
   }
 
   /** Follows a recorder, until `stop()` or another recorder. */
@@ -64,19 +56,12 @@ export class WireLines {
     this.#listening = new AbortController();
     const { signal } = this.#listening;
     recorder?.addEventListener('change', () => this.#change(), { signal });
-    this.#takeEntries();
+    this.#change();
   }
 
   stop(): void {
     this.#listening.abort();
     this.#stopSearch();
-  }
-
-  /** Keeps the lines as they are, or shows the newest again. */
-  pause(isPaused: boolean): void {
-    this.#isPaused = isPaused;
-    this.#totalAtPause = this.#recorder?.total ?? 0;
-    this.#takeEntries();
   }
 
   clear(): void {
@@ -92,7 +77,7 @@ export class WireLines {
   /** Brings the lines up to date. */
   update(): void {
     this.isOutdated = false;
-    if (!this.#isPaused) this.entries = this.#recorder?.entries ?? [];
+    this.entries = this.#recorder?.entries ?? [];
     const methods = new Set<string>();
     for (const { method } of this.entries)
       if (method !== '' && methods.size < MAX_METHODS) methods.add(method);
@@ -104,18 +89,12 @@ export class WireLines {
   }
 
   #passes(entry: WireEntry): boolean {
-    const { text, method, direction, onlyFailures } = this.filter;
+    const { text, method, onlyFailures } = this.filter;
     return (
-      (direction === '' || entry.direction === direction) &&
       (method === '' || entry.method === method) &&
       (!onlyFailures || isFailure(entry)) &&
       (text === '' || this.#searched.get(entry)?.isMatch === true)
     );
-  }
-
-  #takeEntries(): void {
-    this.entries = this.#recorder?.entries ?? [];
-    this.#change();
   }
 
   #change(): void {
