@@ -1,7 +1,7 @@
 import { expect } from '@open-wc/testing';
 import type { ResourceContents } from '@inpage-mcp/client';
 import { eventually, inside } from '../../support/elements.js';
-import { all, bytesOf, show, showVersions, update } from '../../support/renderers.js';
+import { all, bytesOf, show, showVersions } from '../../support/renderers.js';
 
 const RATE = 8_000;
 
@@ -54,19 +54,6 @@ describe('<mcp-view-media>', () => {
   it('makes a player for video', async () => {
     const element = await show(bytesOf([wav(1)], 'video/mp4', 'file:///a.mp4'));
     expect(inside(element, 'video').getAttribute('src')).to.match(/^blob:/);
-  });
-
-  it('keeps the playing position when it shows other contents', async () => {
-    const element = await show(tone(3));
-    const player = inside(element, 'audio') as HTMLAudioElement;
-    await eventually(() => player.readyState > 0);
-    player.currentTime = 1.5;
-    const { src } = player;
-    await update(element, tone(4));
-    await eventually(() => player.src !== src && player.duration > 3.5 && player.currentTime > 1);
-    expect(player.isConnected).to.equal(true);
-    expect(player.currentTime).to.be.closeTo(1.5, 0.1);
-    expect(player.paused).to.equal(true);
   });
 
   it('offers what the browser cannot play as a download that nothing can run', async () => {

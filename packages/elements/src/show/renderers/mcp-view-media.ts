@@ -14,12 +14,6 @@ interface Model {
   url: string;
 }
 
-/** Where a player was before it got other bytes. */
-interface Place {
-  seconds: number;
-  isPlaying: boolean;
-}
-
 /** A type of which no browser makes a document. */
 const MEDIA_TYPE = /^(audio|video)\/[\w.+-]{1,60}$/;
 
@@ -58,13 +52,10 @@ export class McpViewMedia extends RendererBase<Model> {
     `,
   ];
 
-  #place: Place | undefined;
-
   protected override async prepare(contents: ResourceContents, slices: Slices): Promise<Model> {
     const blob = await blobOf(contents, slices);
     slices.throwIfAborted();
     const type = MEDIA_TYPE.test(contents.mimeType ?? '') ? contents.mimeType! : '';
-    this.#place = placeOf(this.#player);
     return {
       isAudio: type.startsWith('audio/'),
       url: URL.createObjectURL(blob.slice(0, blob.size, type)),
@@ -84,7 +75,6 @@ export class McpViewMedia extends RendererBase<Model> {
           preload="metadata"
           aria-label=${name}
           src=${url}
-          @loadedmetadata=${this.#restorePlace}
           @error=${this.#refuse}
         ></audio>`
       : html`<video
@@ -94,36 +84,17 @@ export class McpViewMedia extends RendererBase<Model> {
           preload="metadata"
           aria-label=${name}
           src=${url}
-          @loadedmetadata=${this.#restorePlace}
           @error=${this.#refuse}
         ></video>`;
     return html`${this.renderPartial()}
       <div class="player">${player}</div>`;
   }
 
-  get #player(): HTMLMediaElement | undefined {
-    return this.renderRoot?.querySelector<HTMLMediaElement>('audio, video') ?? undefined;
-  }
-
   #refuse(): void {
     const reason = msg('The browser cannot play this.', { id: 'mcp.renderers.not-playable' });
     this.onrefuse(new Refusal(reason, false));
-  }
-
-  #restorePlace(): void {
-    const player = this.#player;
-    const place = this.#place;
-    if (!player || !place) return;
-    this.#place = undefined;
-    player.currentTime = Math.min(place.seconds, player.duration || 0);
-    // Where the browser wants a click first, the user gives it.
-    if (place.isPlaying) player.play().catch(() => undefined);
   }
 }
 
 /** The element, for kinds.ts. */
 export { McpViewMedia as renderer };
-
-function placeOf(player: HTMLMediaElement | undefined): Place | undefined {
-  return player && { seconds: player.currentTime, isPlaying: !player.paused && !player.ended };
-}

@@ -72,9 +72,4 @@ export const styles = css`
   .row:hover {
     background: var(--_raised);
   }
-
-  .previous .icon:dir(ltr),
-  .next .icon:dir(rtl) {
-    rotate: 180deg;
-  }
 `;

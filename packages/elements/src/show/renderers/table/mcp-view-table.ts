@@ -1,7 +1,6 @@
 import type { ResourceContents } from '@inpage-mcp/client';
-import { msg, str } from '@lit/localize';
-import { html, nothing, type PropertyDeclarations, type TemplateResult } from 'lit';
-import { chevronIcon, icon } from '../../../base/look/icons.js';
+import { msg } from '@lit/localize';
+import { html, nothing, type TemplateResult } from 'lit';
 import { theme } from '../../../base/look/theme.js';
 import type { Slices } from '../../../reading/slices.js';
 import { rowStyles, VirtualRows } from '../../../base/rows/virtual-rows.js';
@@ -10,10 +9,7 @@ import { truncateText } from '../../../base/text/truncate-text.js';
 import { RendererBase } from '../renderer-base.js';
 import { markStyles, rendererStyles } from '../renderer.styles.js';
 import { styles } from './mcp-view-table.styles.js';
-import { MAX_COLUMNS, readTable, type Column, type Row, type Table } from './read-table.js';
-
-/** How many columns are drawn at a time. */
-const COLUMNS = 25;
+import { readTable, type Column, type Row, type Table } from './read-table.js';
 
 /** How long a field is in its cell, in UTF-16 code units. */
 const MAX_LENGTH = 60;
@@ -23,37 +19,20 @@ interface Model extends Table {
   marks?: ReadonlyMap<number, string>;
 }
 
-/** The columns that are drawn. */
-interface Sight {
-  first: number;
-  end: number;
-  columns: readonly Column[];
-}
-
 /**
- * Values that are separated by commas, semicolons, tabs or bars as a table. Only the rows in sight are drawn, and
- * twenty-five columns at a time. Rows may differ in length; numbers are aligned at their end.
+ * Values that are separated by commas, semicolons, tabs or bars as a table of at most fifty columns. Only
+ * the rows in sight are drawn. Rows may differ in length; numbers are aligned at their end.
  *
  * @csspart scroller - The table.
- * @csspart columns - The line that says which columns are shown.
  * @csspart partial - The remark that only the first part is shown.
  */
 export class McpViewTable extends RendererBase<Model> {
-  static override readonly properties: PropertyDeclarations = { firstColumn: { state: true } };
   static override readonly styles = [theme, rendererStyles, rowStyles, styles, markStyles];
-
-  /** The first column that is drawn, from 0. */
-  declare private firstColumn: number;
 
   readonly #rows = new VirtualRows(this, {
     scroller: () => this.renderRoot.querySelector<HTMLElement>('.scroller') ?? undefined,
     keyOf: String,
   });
-
-  constructor() {
-    super();
-    this.firstColumn = 0;
-  }
 
   protected override async prepare(contents: ResourceContents, slices: Slices): Promise<Model> {
     const { text, isCut } = await this.readText(contents, slices);
@@ -61,18 +40,12 @@ export class McpViewTable extends RendererBase<Model> {
   }
 
   protected override renderModel(model: Model): TemplateResult {
-    const { rows, columns, hasNames, isCut } = model;
+    const { rows, columns, hasNames, isCut, isNarrow } = model;
     if (rows.length === 0) return renderEmpty();
-    const count = Math.min(columns.length, MAX_COLUMNS);
-    const last = Math.max(0, count - 1);
-    const first = Math.min(this.firstColumn, last - (last % COLUMNS));
-    const end = Math.min(count, first + COLUMNS);
-    const sight = { first, end, columns: columns.slice(first, end) };
     const offset = hasNames ? 1 : 0;
     this.#rows.count = rows.length - offset;
     const marks = this.changes ? (model.marks ??= this.#marksOf(model)) : undefined;
-    return html`${this.renderPartial(isCut, isCut || columns.length > count)}
-      ${count > COLUMNS ? this.#renderColumns(sight, count) : nothing}
+    return html`${this.renderPartial(isCut, isCut || isNarrow)}
       <div
         class="scroller"
         part="scroller"
@@ -80,12 +53,12 @@ export class McpViewTable extends RendererBase<Model> {
         tabindex="0"
         aria-label=${msg('Table', { id: 'mcp.renderers.table' })}
         aria-rowcount=${rows.length}
-        aria-colcount=${count}
-        .style=${`--columns: ${templateOf(rows.length, sight)}`}
+        aria-colcount=${columns.length}
+        .style=${`--columns: ${templateOf(rows.length, columns)}`}
       >
-        ${hasNames ? renderNames(rows[0]!, sight, marks?.get(0)) : nothing}
+        ${hasNames ? renderNames(rows[0]!, columns, marks?.get(0)) : nothing}
         ${this.#rows.render((row) =>
-          renderRow(rows[row + offset]!, sight, row + offset, row + 1, marks?.get(row + offset)),
+          renderRow(rows[row + offset]!, columns, row + offset, row + 1, marks?.get(row + offset)),
         )}
       </div>`;
   }
@@ -102,35 +75,6 @@ export class McpViewTable extends RendererBase<Model> {
         marks.set(row, isRemoval ? 'removed' : 'changed');
     return marks;
   }
-
-  #renderColumns({ first, end }: Sight, count: number): TemplateResult {
-    const [from, to, all] = [formatNumber(first + 1), formatNumber(end), formatNumber(count)];
-    const previous = msg('Previous columns', { id: 'mcp.renderers.previous-columns' });
-    const next = msg('Next columns', { id: 'mcp.renderers.next-columns' });
-    return html`<div class="bar" part="columns">
-      <span class="grow" role="status"
-        >${msg(str`Columns ${from} to ${to} of ${all}`, { id: 'mcp.renderers.columns' })}</span
-      >
-      <button
-        class="previous"
-        aria-label=${previous}
-        title=${previous}
-        ?disabled=${first === 0}
-        @click=${() => (this.firstColumn = Math.max(0, first - COLUMNS))}
-      >
-        ${icon(chevronIcon)}
-      </button>
-      <button
-        class="next"
-        aria-label=${next}
-        title=${next}
-        ?disabled=${end >= count}
-        @click=${() => (this.firstColumn = end)}
-      >
-        ${icon(chevronIcon)}
-      </button>
-    </div>`;
-  }
 }
 
 /** The element, for kinds.ts. */
@@ -143,34 +87,34 @@ function separatorOf({ mimeType, uri }: ResourceContents): string | undefined {
 }
 
 /** The widths of the number of the row, and of the columns. */
-function templateOf(count: number, { columns }: Sight): string {
+function templateOf(count: number, columns: readonly Column[]): string {
   const widths = [formatNumber(count).length, ...columns.map(({ width }) => width)];
   return widths.map((width) => `calc(${width}ch + 1.5rem)`).join(' ');
 }
 
-function renderNames(row: Row, sight: Sight, mark = ''): TemplateResult {
+function renderNames(row: Row, columns: readonly Column[], mark = ''): TemplateResult {
   return html`<div class=${`names ${mark}`} role="row" aria-rowindex="1">
     <span class="number" role="presentation"></span>
-    ${renderCells(row, sight, 'columnheader')}
+    ${renderCells(row, columns, 'columnheader')}
   </div>`;
 }
 
 function renderRow(
   row: Row,
-  sight: Sight,
+  columns: readonly Column[],
   index: number,
   number: number,
   mark = '',
 ): TemplateResult {
   return html`<div class=${`row ${mark}`} role="row" aria-rowindex=${index + 1}>
     <span class="number" role="presentation">${formatNumber(number)}</span>
-    ${renderCells(row, sight, 'cell')}
+    ${renderCells(row, columns, 'cell')}
   </div>`;
 }
 
 function renderCells(
   { fields }: Row,
-  { first, columns }: Sight,
+  columns: readonly Column[],
   role: 'cell' | 'columnheader',
 ): TemplateResult[] {
   return columns.map(
@@ -178,8 +122,8 @@ function renderCells(
       html`<span
         role=${role}
         class=${isNumeric ? 'cell numeric' : 'cell'}
-        aria-colindex=${first + index + 1}
-        >${truncateText(fields[first + index] ?? '', MAX_LENGTH)}</span
+        aria-colindex=${index + 1}
+        >${truncateText(fields[index] ?? '', MAX_LENGTH)}</span
       >`,
   );
 }

@@ -17,7 +17,7 @@ const MAX_ROW_LENGTH = 262_144;
 const MAX_FIELD_LENGTH = 1_000;
 
 /** How many columns are shown. */
-export const MAX_COLUMNS = 10_000;
+const MAX_COLUMNS = 50;
 
 /** How many rows are looked at to know the columns. */
 const SAMPLE = 100;
@@ -69,6 +69,8 @@ export interface Table {
   hasNames: boolean;
   /** Whether the text goes on after the last row. */
   isCut: boolean;
+  /** Whether rows go on after the last column. */
+  isNarrow: boolean;
 }
 
 /**
@@ -210,7 +212,7 @@ function fieldOf(text: string, start: number, end: number): string {
 async function columnsOf(
   rows: readonly Row[],
   slices: Slices,
-): Promise<Pick<Table, 'columns' | 'hasNames'>> {
+): Promise<Pick<Table, 'columns' | 'hasNames' | 'isNarrow'>> {
   const sample = rows.slice(0, SAMPLE);
   const [first, ...others] = sample;
   const hasNames =
@@ -230,7 +232,8 @@ async function columnsOf(
   }
   return {
     hasNames,
-    columns: columns.map(({ width, filled, numbers }) => ({
+    isNarrow: columns.length > MAX_COLUMNS,
+    columns: columns.slice(0, MAX_COLUMNS).map(({ width, filled, numbers }) => ({
       width: Math.min(width, MAX_WIDTH),
       isNumeric: filled > 0 && numbers >= filled * 0.9,
     })),
