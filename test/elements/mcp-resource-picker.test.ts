@@ -219,7 +219,9 @@ describe('<mcp-resource-picker>', () => {
     picker.focus();
     await sendKeys({ press: 'Backspace' });
     expect(focused(picker).getAttribute('aria-label')).to.equal('Remove a:third');
-    await sendKeys({ press: 'ArrowLeft' });
+    await sendKeys({ down: 'Shift' });
+    await sendKeys({ press: 'Tab' });
+    await sendKeys({ up: 'Shift' });
     expect(focused(picker).getAttribute('aria-label')).to.equal('Remove House style');
     await sendKeys({ press: 'Delete' });
     await eventually(() => focused(picker).getAttribute('aria-label') === 'Remove a:third');
@@ -228,20 +230,6 @@ describe('<mcp-resource-picker>', () => {
     await sendKeys({ press: 'Backspace' });
     await eventually(() => focused(picker)?.localName === 'input');
     expect(picker.value).to.deep.equal([]);
-  });
-
-  it('goes through the chips in the direction of the text', async () => {
-    const picker = await show(clientOf([]).client);
-    picker.dir = 'rtl';
-    picker.value = ['a:1', 'a:2'];
-    await eventually(() => chips(picker).length === 2);
-    picker.focus();
-    await sendKeys({ press: 'ArrowRight' });
-    expect(focused(picker).getAttribute('aria-label')).to.equal('Remove a:2');
-    await sendKeys({ press: 'ArrowRight' });
-    expect(focused(picker).getAttribute('aria-label')).to.equal('Remove a:1');
-    await sendKeys({ press: 'ArrowLeft' });
-    expect(focused(picker).getAttribute('aria-label')).to.equal('Remove a:2');
   });
 
   it('includes by priority what fits into the budget, and shows what is left out first', async () => {

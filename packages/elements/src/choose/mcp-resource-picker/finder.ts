@@ -29,8 +29,8 @@ export interface FinderOptions {
   add: (resource: Resource) => void;
   /** Removes a resource from the choice. */
   remove: (uri: string) => void;
-  /** Follows a key that leads from the search field to the chips. Returns whether it did. */
-  leave: (key: string) => boolean;
+  /** Moves the focus to the chips. Returns whether there are any. */
+  leave: () => boolean;
 }
 
 /** The search field. */
@@ -90,7 +90,7 @@ export class Finder {
     this.#mention = new TypedTrigger(host, {
       pattern: MENTION,
       onchange: () => this.#onMention(),
-      onkeydown: (event) => this.#pressOpen(event),
+      onkeydown: (event) => this.#press(event),
     });
     host.addEventListener('focusout', () => this.#onFocusout());
   }
@@ -280,23 +280,16 @@ export class Finder {
 
   readonly #onKeydown = (event: KeyboardEvent): void => {
     if (isComposing(event)) return;
-    if (this.isOpen ? this.#pressOpen(event) : this.#pressClosed(event)) event.preventDefault();
+    const { key } = event;
+    const isOpening = !this.isOpen && (key === 'ArrowDown' || key === 'ArrowUp');
+    if (isOpening) this.#open();
+    if (isOpening || this.#press(event)) event.preventDefault();
   };
 
-  /** Follows a key while the popup is closed. Returns whether it did something. */
-  #pressClosed({ key, target }: KeyboardEvent): boolean {
-    if (key === 'ArrowDown' || key === 'ArrowUp') {
-      this.#open();
-      return true;
-    }
-    const { selectionStart, selectionEnd } = target as HTMLInputElement;
-    return selectionStart === 0 && selectionEnd === 0 && this.#options.leave(key);
-  }
-
-  /** Follows a key while the popup is open. Returns whether it did something. */
-  #pressOpen(event: KeyboardEvent): boolean {
+  /** Follows a key in the search field, or after `@`. Returns whether it did something. */
+  #press(event: KeyboardEvent): boolean {
     const { key, altKey } = event;
-    if (key === 'Escape' || (key === 'ArrowUp' && altKey)) {
+    if (this.isOpen && (key === 'Escape' || (key === 'ArrowUp' && altKey))) {
       this.#mention.dismiss();
       this.#close();
       return true;
@@ -309,9 +302,9 @@ export class Finder {
       this.#choose(this.#list.activeItem);
       return true;
     }
-    // Backspace in the empty search field goes to the chips, with the popup open, too.
+    // Backspace in the empty search field goes to the chips.
     if (key !== 'Backspace' || this.#typed !== '' || this.#mention.typed) return false;
-    if (!this.#options.leave(key)) return false;
+    if (!this.#options.leave()) return false;
     this.#close();
     return true;
   }

@@ -95,7 +95,7 @@ export class McpResourcePicker extends McpElement {
     isDisabled: () => this.#isDisabled,
     add: (resource) => this.#changeByUser(() => this.#choice.add(resource)),
     remove: (uri) => this.#changeByUser(() => this.#choice.remove(uri)),
-    leave: (key) => this.#chips.enter(key),
+    leave: () => this.#chips.enter(),
   });
   /** The inputs of the value that the form has. */
   #synced: readonly unknown[] = [];

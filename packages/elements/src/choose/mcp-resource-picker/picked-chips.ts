@@ -22,14 +22,10 @@ export interface PickedChipsOptions {
   leave: () => void;
 }
 
-/**
- * The chosen resources as chips, each with a button that removes it. Of the buttons one can be reached
- * with Tab, and the others with the arrow keys.
- */
+/** The chosen resources as chips, each with a button that removes it. */
 export class PickedChips {
   readonly #host: ReactiveControllerHost & HTMLElement;
   readonly #options: PickedChipsOptions;
-  #current: string | undefined;
   #uris: readonly string[] = [];
 
   constructor(host: ReactiveControllerHost & HTMLElement, options: PickedChipsOptions) {
@@ -37,31 +33,18 @@ export class PickedChips {
     this.#options = options;
   }
 
-  /** Moves the focus to the last chip, if a key of the search field leads there. Returns whether. */
-  enter(key: string): boolean {
-    if (key !== 'Backspace' && key !== this.#backKey) return false;
+  /** Moves the focus to the last chip. Returns whether there is one. */
+  enter(): boolean {
     return this.#focus(this.#uris.length - 1);
-  }
-
-  /** The arrow key that leads towards the start of a line. */
-  get #backKey(): string {
-    return getComputedStyle(this.#host).direction === 'rtl' ? 'ArrowRight' : 'ArrowLeft';
   }
 
   render(choice: Choice, isDisabled: boolean): TemplateResult | typeof nothing {
     const { uris } = choice;
     this.#uris = uris.slice(0, MAX_CHIPS);
     if (uris.length === 0) return nothing;
-    if (!this.#uris.includes(this.#current ?? '')) this.#current = this.#uris.at(0);
     const hidden = uris.length - this.#uris.length;
     const label = msg('Chosen resources', { id: 'mcp.resource-picker.chosen' });
-    return html`<ul
-        class="chips"
-        part="chips"
-        role="list"
-        aria-label=${label}
-        @keydown=${this.#onKeydown}
-      >
+    return html`<ul class="chips" part="chips" role="list" aria-label=${label}>
         ${repeat(
           this.#uris,
           (uri) => uri,
@@ -97,11 +80,12 @@ export class PickedChips {
       <button
         type="button"
         class="quiet"
-        tabindex=${uri === this.#current ? 0 : -1}
         aria-label=${msg(str`Remove ${title}`, { id: 'mcp.field.remove' })}
         ?disabled=${isDisabled}
         @click=${() => this.#remove(uri)}
-        @focus=${() => this.#setCurrent(uri)}
+        @keydown=${({ key }: KeyboardEvent) => {
+          if (key === 'Delete' || key === 'Backspace') this.#remove(uri);
+        }}
       >
         ${icon(closeIcon)}
       </button>
@@ -118,34 +102,10 @@ export class PickedChips {
     >`;
   }
 
-  #setCurrent(uri: string): void {
-    if (uri === this.#current) return;
-    this.#current = uri;
-    this.#host.requestUpdate();
-  }
-
-  readonly #onKeydown = (event: KeyboardEvent): void => {
-    const index = this.#uris.indexOf(this.#current ?? '');
-    if (event.key === 'Delete' || event.key === 'Backspace') this.#remove(this.#uris[index]!);
-    else if (!this.#focus(this.#indexFor(event.key, index))) return;
-    event.preventDefault();
-  };
-
-  #indexFor(key: string, index: number): number {
-    if (key === this.#backKey) return index - 1;
-    if (key === 'ArrowLeft' || key === 'ArrowRight') return index + 1;
-    if (key === 'Home') return 0;
-    return key === 'End' ? this.#uris.length - 1 : -1;
-  }
-
   #focus(index: number): boolean {
-    const uri = this.#uris[index];
-    if (uri === undefined) return false;
     const buttons = this.#host.shadowRoot!.querySelectorAll<HTMLElement>('.chip > button');
     buttons[index]?.focus();
-    // Also in a window in the background, where no focus event says so.
-    this.#setCurrent(uri);
-    return true;
+    return index in buttons;
   }
 
   /** Removes a chip; the focus goes on to its neighbour. */
