@@ -14,10 +14,10 @@ const MAX_EMPTY_PAGES = 100;
 /** How often the entries are shown while pages arrive, in milliseconds. */
 const PUBLISH_INTERVAL_MS = 250;
 
-/** What a catalogue is doing. `error` may come with entries that were loaded before. */
+/** The state of a catalogue. `error` may come with entries that were loaded before. */
 export type CatalogStatus = 'idle' | 'loading' | 'ready' | 'error';
 
-/** Which list of a server a catalogue has. */
+/** The list of a server that a catalogue has. */
 export interface CatalogSource<Entry extends object> {
   /** A server that does not declare it has no entries, and is not asked. */
   capability: Capability;
@@ -68,7 +68,7 @@ export class Catalog<Entry extends object> implements ReactiveController {
     return this.#status;
   }
 
-  /** Why the last load failed, while `status` is `error`. */
+  /** The reason of the last failure, while `status` is `error`. */
   get error(): unknown {
     return this.#error;
   }

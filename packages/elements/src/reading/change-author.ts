@@ -2,10 +2,10 @@ import { msg } from '@lit/localize';
 import { truncateText } from '../base/text/truncate-text.js';
 import { fieldsOf } from './gate.js';
 
-/** Where a server of this project says who has made a change (docs/resources.md). */
+/** The key under which a server of this project names the author of a change (docs/resources.md). */
 const CHANGED_BY_KEY = 'io.github.inpage-mcp/changed-by';
 
-/** Who has made a change, as far as the server says it. */
+/** The author of a change, as far as the server names them. */
 export interface ChangeAuthor {
   /** Whether it was this client, or the page itself. */
   isOwn: boolean;

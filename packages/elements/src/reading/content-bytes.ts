@@ -14,7 +14,7 @@ export async function blobOf(contents: ResourceContents, slices: Slices): Promis
   return new Blob(await decodeBase64(contents.blob, slices));
 }
 
-/** How much is decoded at once: without the native method a few milliseconds' worth. */
+/** The length that is decoded at once: without the native method it takes a few milliseconds. */
 const SLICE_LENGTH = 262_144;
 
 /**

@@ -1,6 +1,6 @@
 import type { ResourceContents } from '@inpage-mcp/client';
 
-/** Where a client with the extension for Blobs gets the bytes (docs/resources.md). */
+/** The key under which a client with the extension for Blobs gets the bytes (docs/resources.md). */
 export const BLOB_EXTENSION = 'io.github.inpage-mcp/blob';
 
 /** How many bytes a content has; of a text about, and at least one for each code unit. */

@@ -5,7 +5,7 @@ import { BLOB_EXTENSION, sizeOf } from './content-size.js';
 import { Slices } from './slices.js';
 import { fieldsOf, textOf } from './gate.js';
 
-/** Where a server of this project says in which encoding it has found a text (docs/resources.md). */
+/** The key under which a server of this project names the encoding of a text (docs/resources.md). */
 const ENCODING_KEY = 'io.github.inpage-mcp/encoding';
 
 /** Larger texts stay bytes, of which a renderer shows the beginning. */

@@ -4,7 +4,7 @@ import { sizeOf } from './content-size.js';
 import { decodeContents, type ReadEncoding } from './decoded-contents.js';
 import { amountOf, fieldsOf, usableReading } from './gate.js';
 
-/** Where a content says which of its bytes it has (docs/resources.md, Ranges). */
+/** The key under which a content names the range of its bytes (docs/resources.md, Ranges). */
 const RANGE_KEY = 'io.github.inpage-mcp/range';
 
 /** A text of which only the beginning was read. Sizes in bytes. */
@@ -13,7 +13,7 @@ export interface TextPart {
   size: number;
 }
 
-/** What a resource has, as far as it was read. */
+/** The contents of a resource, as far as they were read. */
 export interface PartialReading {
   result: ReadResourceResult;
   /** Set if it is only the beginning of a text. */

@@ -8,13 +8,13 @@ import type { PartialReading, readBeginning, TextPart } from './ranged-reading.j
 import { Throttle } from './throttle.js';
 import { fieldsOf, usableReading } from './gate.js';
 
-/** How much of a text is read at first from a server with ranges, in bytes. */
+/** The part of a text that is read at first from a server with ranges, in bytes. */
 const FIRST_BYTES = 65_536;
 
 /** If there are more changes between two readings, their author counts as unknown. */
 const MAX_METAS = 1_000;
 
-/** What was read, and how long it took. */
+/** A resource as it was read, and the time that this took. */
 export interface ResourceReading {
   uri: string;
   /** As far as it can be shown. */
@@ -29,7 +29,7 @@ export interface ResourceReading {
   metas?: readonly unknown[] | undefined;
 }
 
-/** What to read, and how. */
+/** The resource to read, and the way to read it. */
 export interface ResourceSource {
   client: McpClient | undefined;
   uri: string | undefined;
@@ -56,13 +56,13 @@ export class ResourceController implements ReactiveController {
   readonly #source: () => ResourceSource;
   readonly #onload: (reading: ResourceReading) => void;
   readonly #onread: () => Promise<void>;
-  /** What was read last; stays while it is read again, until a read fails. */
+  /** The last reading; stays while the resource is read again, until a read fails. */
   #value: ResourceReading | undefined;
   #error: unknown;
   #isFailed = false;
   /** Aborted when another read begins: of several, only the last one counts. */
   #work = new AbortController();
-  /** What the latest reads were of. */
+  /** The source of the latest reads. */
   #origin: Partial<Watched> = {};
   #watched: Watched | undefined;
   #watching = new AbortController();
@@ -89,7 +89,7 @@ export class ResourceController implements ReactiveController {
     host.addController(this);
   }
 
-  /** What was read last, if it is of what is to be read now. */
+  /** The last reading, if it is of the present source. */
   get reading(): ResourceReading | undefined {
     return this.#isOfSource ? this.#value : undefined;
   }
@@ -99,7 +99,7 @@ export class ResourceController implements ReactiveController {
     return this.#isOfSource && this.#isFailed;
   }
 
-  /** Why the last read has failed, if it has. */
+  /** The reason why the last read has failed, if it has. */
   get error(): unknown {
     return this.#error;
   }
@@ -279,7 +279,7 @@ function hasRanges({ serverCapabilities }: McpClient): boolean {
   return extensions['io.github.inpage-mcp/blob'] !== undefined;
 }
 
-/** What reads ranges, which only few servers have. Without it, a resource is read as a whole. */
+/** Loads the code for ranges, which only few servers have. Without it, a resource is read as a whole. */
 async function loadRanged(signal: AbortSignal): Promise<typeof readBeginning | undefined> {
   const loaded = await loadPart(() => import('./ranged-reading.js')).catch(() => undefined);
   signal.throwIfAborted();

@@ -1,10 +1,10 @@
 import type { ResourceContents } from '@inpage-mcp/client';
 import { fieldsOf, textOf, amountOf } from './gate.js';
 
-/** Where a server of this project says what its list says of a resource (docs/resources.md). */
+/** The key under which a server of this project repeats the facts of its list (docs/resources.md). */
 const RESOURCE_KEY = 'io.github.inpage-mcp/resource';
 
-/** What the `_meta` of contents, or an entry of a list, says of a resource. */
+/** The facts of a resource in the `_meta` of contents, or in an entry of a list. */
 export interface ResourceFacts {
   title?: string | undefined;
   /** In bytes. */

@@ -5,10 +5,10 @@ import { ResourcePages, type Sight } from './resource-pages.js';
 import { Throttle } from './throttle.js';
 import { usablePage } from './gate.js';
 
-/** What a list is doing. `error` may come with rows: those that were loaded before. */
+/** The state of a list. `error` may come with rows: those that were loaded before. */
 export type ListStatus = 'idle' | 'loading' | 'ready' | 'error';
 
-/** How far from the end of the loaded rows the next page is asked for. */
+/** The distance to the end of the loaded rows at which the next page is asked for. */
 const ROWS_AHEAD = 40;
 
 /** The JSON-RPC error for a cursor that the server does not know, or no more (Pagination). */

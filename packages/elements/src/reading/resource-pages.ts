@@ -30,7 +30,7 @@ export interface Sight {
 export class ResourcePages {
   #pages: Page[] = [];
   #resources: readonly Resource[] = [];
-  /** Which page a uri is a row of. */
+  /** The page of each uri. */
   readonly #pageOf = new Map<string, Page>();
   /** How many changes there were. */
   #changes = 0;
@@ -66,7 +66,7 @@ export class ResourcePages {
     return this.#changes;
   }
 
-  /** What a page is asked for with, or the one after the last. */
+  /** The cursor of a page, or of the one after the last. */
   cursorOf(index: number): string | undefined {
     return this.#pages[index - 1]?.nextCursor;
   }
@@ -148,7 +148,7 @@ export class ResourcePages {
       throw new Error('The pages of the list that the server sends never end.');
   }
 
-  /** What stays of the pages from a replaced one on. */
+  /** The pages that stay from a replaced one on. */
   #following(page: Page, [replaced, ...after]: Page[]): Page[] {
     if (!replaced || page.nextCursor === undefined) return [];
     // Where much was deleted, the page may reach to the end of a later one.

@@ -36,7 +36,7 @@ export class ServerSearch {
     this.#onfound = onfound;
   }
 
-  /** What the server has found for the last query, the best first. */
+  /** The finds of the server for the last query, the best first. */
   get found(): readonly Resource[] {
     return this.#found;
   }

@@ -112,7 +112,7 @@ export type Elicit = (
   context: { signal: AbortSignal },
 ) => Promise<{ action: 'accept' | 'decline' | 'cancel'; content?: ElicitContent }>;
 
-/** Which server asks. */
+/** The server that asks. */
 export interface ElicitAsker {
   /** Its origin; absent for a server in the page itself. */
   readonly origin?: string | undefined;

@@ -12,7 +12,7 @@ export interface FileTargetOptions {
 }
 
 /**
- * Where files are written. `runtime.files` of `@inpage-mcp/runtime` is one. A call rejects with an
+ * The place of files. `runtime.files` of `@inpage-mcp/runtime` is one. A call rejects with an
  * error whose `code` is `conflict` if a file exists at the path although none was expected, and with
  * the reason of its signal.
  */

@@ -26,7 +26,7 @@ export interface NoteWriteOptions {
 }
 
 /**
- * Where notes are read and written. `runtime.notes` of `@inpage-mcp/runtime` is one. Calls reject with
+ * The place of notes. `runtime.notes` of `@inpage-mcp/runtime` is one. Calls reject with
  * an error whose `code` is `not-found` if the note does not exist, and `conflict` if it does not have
  * the expected revision.
  */

@@ -36,7 +36,7 @@ import {
   type UsableTool,
 } from './tool.js';
 
-/** How much of the arguments is compared, in UTF-16 code units. */
+/** The part of the arguments that is compared, in UTF-16 code units. */
 const MAX_ARGUMENTS_LENGTH = 10_000_000;
 
 /**

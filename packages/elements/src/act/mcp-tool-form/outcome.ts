@@ -9,7 +9,7 @@ import { writeJson } from '../../base/text/json-text.js';
 import { amountOf, fieldsOf, usableBlock, usableEntries } from '../../reading/gate.js';
 import { BlockList, type BlockActions } from '../../show/blocks/content-blocks.js';
 
-/** How much of the structured content is written, in UTF-16 code units. */
+/** The part of the structured content that is written, in UTF-16 code units. */
 const MAX_JSON_LENGTH = 1_000_000;
 
 /** The end of a call: a result, which is shown without running or loading anything, or a failure. */

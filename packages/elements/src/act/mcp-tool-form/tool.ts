@@ -24,7 +24,7 @@ export interface UsableTool {
 /** Tools with longer names are not shown. */
 const MAX_NAME_LENGTH = 1_000;
 
-/** How much of a tool is compared. */
+/** The part of a tool that is compared. */
 const MAX_VERSION_LENGTH = 65_536;
 
 /** The tools of a page of a list, and how many entries are none. */

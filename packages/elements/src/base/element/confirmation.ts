@@ -14,7 +14,7 @@ import { writeJson } from '../text/json-text.js';
 /** How long a question is there before a yes counts, in milliseconds. */
 const GUARD_MS = 500;
 
-/** How much of the values of a question is shown, in UTF-16 code units. */
+/** The part of the values of a question that is shown, in UTF-16 code units. */
 const MAX_VALUES_LENGTH = 10_000_000;
 
 /**

@@ -6,11 +6,11 @@ import { endWithinCost } from '../text/layout-cost.js';
 import { visibleText } from '../text/visible-text.js';
 import { observeSizes } from './observe-sizes.js';
 
-/** How much of a text is shown at first, and what one portion of it may cost to lay out. */
+/** The cost of the part of a text that is shown at first, and of one portion, to lay out. */
 const FIRST_LENGTH = 16_384;
 const PORTION_COST = 4_096;
 
-/** How much one step shows at most: the next portions of this cost. */
+/** The most that one step shows: the next portions of this cost. */
 const MAX_STEP_COST = 4_194_304;
 
 /**
@@ -106,7 +106,7 @@ export class LongText {
     this.#onread();
   };
 
-  /** How much is shown, with a button for more; nothing if that is all. */
+  /** The number of characters that are shown, with a button for more; nothing if those are all. */
   renderMore(onmore: () => void): TemplateResult | typeof nothing {
     if (this.isWhole) return nothing;
     const [shown, all] = [formatNumber(this.#shownLength), formatNumber(this.#text.length)];

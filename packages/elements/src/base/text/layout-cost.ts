@@ -7,7 +7,7 @@
 const SCRIPT_CHANGE_COST = 32;
 
 /**
- * Where a stretch of a text ends that begins at `start` and costs at most `maxCost` to lay out: one
+ * The end of a stretch of a text that begins at `start` and costs at most `maxCost` to lay out: one
  * for each UTF-16 code unit, more where scripts change. At least one character long; never within a
  * surrogate pair.
  */

@@ -1,6 +1,6 @@
 import { foldText } from '@inpage-mcp/encoding';
 
-/** How much of each text is searched, in UTF-16 code units. */
+/** The part of each text that is searched, in UTF-16 code units. */
 const SEARCHED_LENGTH = 200;
 
 /** The searched texts of an entry; computed once, as there may be very many. */

@@ -1,13 +1,13 @@
 import { endWithinCost } from './layout-cost.js';
 
 /**
- * How much of a text is laid out, or parsed, at once: so little that no text takes long, whatever is in
+ * The part of a text that is laid out, or parsed, at once: so little that no text takes long, whatever is in
  * it. In the unit of `endWithinCost`, and in lines.
  */
 const MAX_COST = 4_096;
 const MAX_LINES = 100;
 
-/** Where a portion of a text ends at the latest that begins at `start`; never within a surrogate pair. */
+/** The latest end of a portion of a text that begins at `start`; never within a surrogate pair. */
 export function limitOfPortion(text: string, start: number, maxCost = MAX_COST): number {
   const limit = endWithinCost(text, start, maxCost);
   let end = start;
@@ -19,7 +19,7 @@ export function limitOfPortion(text: string, start: number, maxCost = MAX_COST):
   return end;
 }
 
-/** Where a portion of a text ends: with its last line, or within its only one. */
+/** The end of a portion of a text: with its last line, or within its only one. */
 export function endOfPortion(text: string, start: number, maxCost = MAX_COST): number {
   const end = limitOfPortion(text, start, maxCost);
   if (end === text.length) return end;

@@ -10,7 +10,7 @@ const IMAGE_TOKENS = 1_600;
 /** The tokens of a resource whose size the server does not report. */
 export const UNKNOWN_SIZE_TOKENS = 1_000;
 
-/** How much of a text is looked at; the rest counts like it. In UTF-16 code units. */
+/** The part of a text that is looked at; the rest counts like it. In UTF-16 code units. */
 const SAMPLE_LENGTH = 8_192;
 
 /** The facts of a resource that are needed; any value may be of the wrong type. */

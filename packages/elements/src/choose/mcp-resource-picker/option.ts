@@ -50,7 +50,7 @@ export function mentionOf(resource: Resource): string {
 /** How many of the resources that are left out are shown. */
 const MAX_LEFT_OUT = 20;
 
-/** How much of the budget is used, and what it has no room for. */
+/** The used part of the budget, and the resources that it has no room for. */
 export function renderBudget(
   choice: Choice,
   budget: number,

@@ -31,7 +31,7 @@ export function renderTemplate(template: ResourceTemplate): TemplateResult {
     </span>`;
 }
 
-/** How much of the address is shown, in UTF-16 code units. */
+/** The part of the address that is shown, in UTF-16 code units. */
 const MAX_ADDRESS_LENGTH = 1_000;
 
 /** The address that results from a template. */

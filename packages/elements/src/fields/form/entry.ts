@@ -140,7 +140,7 @@ function parse(text: string): unknown {
 
 const MAX_ITEMS_AT_FIRST = 10;
 
-/** How much of a value is edited as JSON, in UTF-16 code units. */
+/** The part of a value that is edited as JSON, in UTF-16 code units. */
 const MAX_JSON_LENGTH = 1_000_000;
 
 /** How many controls a value may lead to; what needs more is edited as JSON. */

@@ -29,7 +29,7 @@ import {
   type FormActions,
 } from './render-control.js';
 
-/** How much of a schema is shown beside a field for JSON, in UTF-16 code units. */
+/** The part of a schema that is shown beside a field for JSON, in UTF-16 code units. */
 const MAX_SCHEMA_LENGTH = 8_192;
 
 /** All fields of a form. */

@@ -67,7 +67,7 @@ const MAX_VALUES = 100;
 /** A longer value is not suggested. */
 const MAX_VALUE_LENGTH = 10_000;
 
-/** How much of a name is in attributes, in UTF-16 code units. */
+/** The length of a name in attributes, in UTF-16 code units. */
 const MAX_NAME_LENGTH = 200;
 
 /**

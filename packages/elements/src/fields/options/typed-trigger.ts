@@ -24,7 +24,7 @@ interface TypedTriggerOptions {
   onkeydown: (event: KeyboardEvent) => boolean;
 }
 
-/** How much text before the caret is searched for the sign. */
+/** The length of the text before the caret that is searched for the sign. */
 const MAX_SEARCHED_LENGTH = 200;
 
 /**

@@ -15,7 +15,7 @@ interface FieldFacts {
   readonly initial: unknown;
   /** The schema of the value, as the server has it. */
   readonly schema: unknown;
-  /** That schema without indirection, and without `null`. */
+  /** The same schema without indirection, and without `null`. */
   readonly own: Schema;
 }
 

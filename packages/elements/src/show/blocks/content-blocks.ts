@@ -12,7 +12,7 @@ import { Slices } from '../../reading/slices.js';
 /** Media types that are shown as an image. An SVG is not: drawing it may take long. */
 const IMAGE_TYPE = /^image\/(avif|bmp|gif|jpeg|png|webp)$/;
 
-/** What a block needs from its element. */
+/** The parts of its element that a block needs. */
 export interface BlockActions {
   /** The block has to be rendered again. */
   update(): void;

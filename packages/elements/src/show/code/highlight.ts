@@ -4,7 +4,7 @@ import { tokenClass } from './tokens.js';
 
 export { tokenStyles } from './tokens.js';
 
-/** How much of a line is looked at: the time of some patterns grows with the square of the length. */
+/** The part of a line that is looked at: the time of some patterns grows with the square of the length. */
 const MAX_LINE = 2_048;
 
 /** How long one piece of code may take, in milliseconds; the rest of it stays without colours. */
@@ -60,7 +60,7 @@ export class Highlighter {
     if (start < line.length) parent.appendChild(document.createTextNode(line.slice(start)));
   }
 
-  /** What is after the last token has no colour. A line that the parser fails at has none at all. */
+  /** The tokens of a line. The text after the last one has no colour, nor a line that the parser fails at. */
   #tokensOf(line: string): readonly { end: number; className: string }[] {
     const stream = new StringStream(line.slice(0, MAX_LINE), TAB_SIZE, INDENT_UNIT);
     const tokens: { end: number; className: string }[] = [];

@@ -82,7 +82,7 @@ export class McpResourceList extends McpElement {
   declare sortable: boolean;
   /** Whether there are menus that filter. Default: false. */
   declare filterable: boolean;
-  /** What is searched for. Default: empty, which shows everything. */
+  /** The text of the search. Default: empty, which shows everything. */
   declare query: string | null;
   /**
    * `name`, `size`, `modified` or `priority`; with `-` in front the other way round. The largest, the
@@ -90,7 +90,8 @@ export class McpResourceList extends McpElement {
    */
   declare sort: string | null;
   /**
-   * What is shown: `kind:image`, `audience:user`, `tag:work`, or several of them with spaces between.
+   * The part of the list that is shown: `kind:image`, `audience:user`, `tag:work`, or several of them
+   * with spaces between.
    * Special characters of a tag are percent-encoded. Default: empty, which shows everything.
    */
   declare filter: string | null;

@@ -7,17 +7,17 @@ import { truncateText } from '../../base/text/truncate-text.js';
 import type { Cursor } from './rows/cursor.js';
 import { groupLabel, isHeading, type Row } from './rows/rows.js';
 
-/** What the rows are drawn with, besides their resources. */
+/** The parts that rows are drawn with, besides their resources. */
 export interface RowView {
   /** The words that mark a row that was just updated. */
   updateOf: (row: Row) => string | undefined;
-  /** What only some lists have; absent until it is loaded. */
+  /** The parts that only some lists have; absent until they are loaded. */
   tools?: RowTools | undefined;
 }
 
-/** What more a row shows. */
+/** The further parts of a row. */
 export interface RowTools {
-  /** What stands before the icon: a box to select the row, an arrow that opens it. */
+  /** The controls before the icon: a box to select the row, an arrow that opens it. */
   renderControls(row: Row): unknown;
   /** The line of a resource in which the server has found what is searched for. */
   excerptOf(row: Row): string | undefined;
@@ -82,7 +82,7 @@ function renderRow(
   </div>`;
 }
 
-/** What a row is called. */
+/** The title of a row. */
 function titleOf({ resource, label }: Row): string {
   return truncateText(label || resource?.title || resource?.name || resource?.uri || '?');
 }

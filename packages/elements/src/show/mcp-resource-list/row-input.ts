@@ -3,11 +3,11 @@ import type { Cursor } from './rows/cursor.js';
 import type { LazyTools } from './shown-rows.js';
 import { MAX_RESOURCES } from './rows/rows.js';
 
-/** What the user does to the rows, with a pointer and with the keyboard. */
+/** The acts of the user on the rows, with a pointer and with the keyboard. */
 export class RowInput {
   /** Whether the user wants to go to the end, of which some pages are not loaded yet. */
   isGoingToEnd = false;
-  /** What the user last pointed with: `mouse`, `touch` or `pen`. */
+  /** The last pointer of the user: `mouse`, `touch` or `pen`. */
   #pointerType = '';
   readonly #list: ResourceListController;
   readonly #cursor: Cursor;

@@ -9,7 +9,7 @@ import type { ListTools, ToolsHost } from './tools/list-tools.js';
 /** The tools of a list, which are loaded when the list first needs them. */
 export type LazyTools = LazyPart<ListTools>;
 
-/** Which rows a list shows: those of the server, or those that its tools have arranged. */
+/** The rows that a list shows: those of the server, or those that its tools have arranged. */
 export class ShownRows {
   readonly #host: ToolsHost;
   readonly #list: ResourceListController;
@@ -33,7 +33,7 @@ export class ShownRows {
     return this.#list.status !== 'ready' || (this.isArranged && !this.#tools.value?.isReady);
   }
 
-  /** What has failed; `undefined` if nothing has. */
+  /** The reason of a failure; `undefined` without one. */
   get error(): unknown {
     const { status, error, resources } = this.#list;
     if (status === 'error') return error ?? '';

@@ -32,7 +32,7 @@ export class UpdateMarks {
     this.#announce = announce;
   }
 
-  /** What stands in a row that was updated in the last seconds. */
+  /** The words in a row that was updated in the last seconds. */
   of(uri: string): string | undefined {
     const { client, words } = this.#marks.get(uri) ?? {};
     return client === this.#connection.client ? words : undefined;
@@ -85,7 +85,7 @@ export class McpResourceUpdateEvent extends Event {
   readonly resource: Resource;
   /** Whether the client or its page has made the change, as far as the server says it. */
   readonly isOwn: boolean;
-  /** Who has changed it, for the user. A listener may set it. Default: what the server says. */
+  /** The author of the change, for the user. A listener may set it. Default: the one that the server names. */
   by: string | undefined;
 
   constructor(resource: Resource, isOwn = false, by?: string) {

@@ -81,7 +81,7 @@ export class McpResourceView extends McpElement {
    */
   declare followLinks: boolean;
   /**
-   * What a list says of the resource: its title, size and annotations for the header. Default:
+   * The entry of a list for the resource: its title, size and annotations for the header. Default:
    * what the server says in `_meta` of the contents, if anything.
    */
   declare resource: Resource | undefined;

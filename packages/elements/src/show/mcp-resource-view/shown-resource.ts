@@ -11,7 +11,7 @@ import type { ViewMode } from './content/kinds.js';
 import { ViewHeader } from './header/view-header.js';
 import { ViewBody } from './view-body.js';
 
-/** What an error of a server means that says that it has no such resource. */
+/** The codes of the errors of a server that has no such resource. */
 const MISSING_CODES: readonly unknown[] = [-32602, -32002];
 
 /** The view, as what it shows sees it. */
@@ -25,22 +25,22 @@ interface View extends LitElement {
   reload(): void;
 }
 
-/** What a view shows of its resource, and how it is read; loaded when there is one. */
+/** The resource of a view, with its header, body and changes; loaded when there is one. */
 export class ShownResource implements ReactiveController {
   readonly #view: View;
   readonly #connection: Pick<Connection, 'client' | 'state'>;
   readonly #body: ViewBody;
-  /** What the body shows, and from whom it is. */
+  /** The reading in the body, and the client that it is from. */
   #shown: ResourceReading | undefined;
   #shownFrom: McpClient | undefined;
-  /** What compares a reading with the one before. */
+  /** The comparison of a reading with the one before. */
   readonly #changes = new LazyPart(async () => {
     const { Changes } = await import('./changes/changes.js');
     return new Changes({ view: this.#view, announce: this.#announce });
   });
   readonly #header: ViewHeader;
   #announcement = '';
-  /** What the user has chosen for the texts of this resource. */
+  /** The encoding that the user has chosen for the texts of this resource. */
   #encoding: string | undefined;
   readonly #resource: ResourceController;
 
@@ -127,7 +127,7 @@ export class ShownResource implements ReactiveController {
       <div class="visually-hidden" role="status">${this.#announcement}</div>`;
   }
 
-  /** What was read last. What was there stays for a refresh that fails; not for what is gone. */
+  /** The reading to show. The one before stays for a refresh that fails, but not for a resource that is gone. */
   #reading(): ResourceReading | undefined {
     const { reading, isFailed, error } = this.#resource;
     if (reading) return reading;

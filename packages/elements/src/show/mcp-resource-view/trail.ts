@@ -55,10 +55,10 @@ export class Trail {
   readonly #view: View;
   readonly #announce: (text: string) => void;
   #steps: Step[] = [];
-  /** What the last step has led to. Where the page shows another resource, the way ends. */
+  /** The address that the last step has led to. Where the page shows another resource, the way ends. */
   #uri: string | undefined;
   #client: McpClient | undefined;
-  /** What is to be done once the resource is shown. */
+  /** Called once the resource is shown. */
   #arrive: (() => void) | undefined;
 
   constructor(view: View, announce: (text: string) => void) {
@@ -137,17 +137,17 @@ export class Trail {
 /** Links inside a resource, which lead to other resources. */
 const LINKS = '.markdown [role=link]';
 
-/** Where a user is in a resource. */
+/** The place of a user in a resource. */
 interface Place {
   /** Of the element that scrolls: the view, or one around it. */
   scrollTop: number;
-  /** Which link has the focus; −1 for none. */
+  /** The index of the link with the focus; −1 for none. */
   link: number;
   /** Its distance from the top of what scrolls: what is above it has another height until it is drawn. */
   linkTop: number;
 }
 
-/** Where the user is in a view. */
+/** The place of the user in a view. */
 function placeIn(view: LitElement): Place {
   const active = (view.renderRoot as ShadowRoot).activeElement;
   const links = Array.from<Element | null>(view.renderRoot.querySelectorAll(LINKS));

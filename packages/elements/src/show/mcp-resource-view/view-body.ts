@@ -28,11 +28,11 @@ import { styles } from './view-body.styles.js';
 /** How many contents of one resource are shown at first. */
 const FIRST_CONTENTS = 100;
 
-/** How much of a text is shown at first, in UTF-16 code units; and of one among several. */
+/** The length of a text that is shown at first, in UTF-16 code units; and of one among several. */
 const FIRST_LENGTH = 65_536;
 const FIRST_LENGTH_OF_SEVERAL = 8_192;
 
-/** How much is read of bytes that are a text, in bytes. */
+/** The length of bytes that are read as a text, in bytes. */
 const MAX_TEXT_BYTES = 1_048_576;
 
 /** The view, as its body sees it. */
@@ -50,7 +50,7 @@ interface Version {
   mode: ViewMode;
 }
 
-/** What the view does for its body. */
+/** The callbacks of the view for its body. */
 interface BodyCallbacks {
   /** Called when all of a version is shown. */
   onready: () => void;
@@ -63,7 +63,7 @@ interface BodyCallbacks {
 }
 
 /**
- * What a view shows of a resource: a first part of each content, prepared in slices, and more of it when
+ * The body of a view: a first part of each content, prepared in slices, and more of it when
  * the user asks. While another version of the resource is prepared, the one before stays. Loaded while
  * the resource is read for the first time.
  */
@@ -72,13 +72,13 @@ export class ViewBody implements ReactiveController, Showing {
   readonly #callbacks: BodyCallbacks;
   #version: Version | undefined;
   #limit = FIRST_CONTENTS;
-  /** What is ready to be shown, in the order of the contents. */
+  /** The contents that are ready to be shown, in their order. */
   #shown: ShownContent[] = [];
   /** The contents that are not shown in their format. */
   readonly #refusals = new WeakMap<ResourceContents, Refusal>();
   /** The texts of bytes. */
   readonly #texts = new WeakMap<ResourceContents, TextPart>();
-  /** Which content is to have the focus as soon as it is shown. */
+  /** The index of the content that gets the focus as soon as it is shown. */
   #focusAt = -1;
   #work = new AbortController();
   #life = new AbortController();

@@ -3,7 +3,7 @@ import { decodeText } from '@inpage-mcp/encoding';
 import { blobOf } from '../../reading/content-bytes.js';
 import type { Slices } from '../../reading/slices.js';
 
-/** How much of a text is read at most, in UTF-16 code units; of bytes as many bytes. */
+/** The part of a text that is read at most, in UTF-16 code units; of bytes as many bytes. */
 export const MAX_LENGTH = 16_777_216;
 
 /** The first part of a text. */

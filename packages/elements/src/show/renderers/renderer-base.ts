@@ -5,10 +5,10 @@ import type { Slices } from '../../reading/slices.js';
 import { MAX_LENGTH, readText, type TextPart } from './reading.js';
 import type { FindChanges, Refusal, RendererElement } from './renderer.js';
 
-/** How much of a text is read at first, in UTF-16 code units; of bytes as many bytes. */
+/** The part of a text that is read at first, in UTF-16 code units; of bytes as many bytes. */
 const FIRST_LENGTH = 1_048_576;
 
-/** What all renderers share: they prepare a model of the contents in slices, and show it. */
+/** The base of all renderers: they prepare a model of the contents in slices, and show it. */
 export abstract class RendererBase<Model> extends LitElement implements RendererElement {
   static override readonly properties: PropertyDeclarations = {
     contents: { attribute: false },
@@ -17,12 +17,12 @@ export abstract class RendererBase<Model> extends LitElement implements Renderer
     changes: { attribute: false },
   };
 
-  /** What was shown last. */
+  /** The contents that were shown last. */
   declare contents: ResourceContents | undefined;
   declare protected model: Model | undefined;
   declare partial: boolean;
   declare changes: FindChanges | undefined;
-  /** What the changes are changes of. */
+  /** The model that changes are found against. */
   protected baseline: Model | undefined;
   onmore = (): void => undefined;
   onrefuse: (refusal: Refusal) => void = () => undefined;

@@ -42,7 +42,7 @@ export interface RendererElement extends LitElement {
   partial: boolean;
   /** Takes what is shown now for that with which later contents are compared. */
   setBaseline(): void;
-  /** What finds the changes since the baseline, to mark them. Default: nothing is marked. */
+  /** The function that finds the changes since the baseline, to mark them. Default: nothing is marked. */
   changes: FindChanges | undefined;
   /** Called when the user wants to see more of the contents, which are to be shown again. */
   onmore: () => void;

@@ -41,7 +41,7 @@ export class McpRevokeEvent extends Event {
   }
 }
 
-/** How far the end of the access of a client is. */
+/** The progress of the end of a client's access. */
 type State = 'pending' | 'done' | 'failed';
 
 /** Asks the page to end the access of clients, and keeps the outcomes. */

@@ -41,7 +41,7 @@ type Row =
   | { kind: 'action'; key: string; action: Action };
 
 /**
- * Which client did what, in sentences: from the log of the server, `inpage:///activity`, the newest
+ * The acts of each client, in sentences: from the log of the server, `inpage:///activity`, the newest
  * first. Follows its updates. Repeated requests become one sentence.
  *
  * Takes its client from `<mcp-provider>` or from its `client` property. Give it a height: it fills

@@ -4,7 +4,7 @@ import { Slices } from '../../reading/slices.js';
 import { RecordedEntry, RecordedTransport } from './recorded-transport.js';
 import type { WireEntry } from './wire-entry.js';
 
-/** How much a {@link WireRecorder} keeps. */
+/** The bounds of a {@link WireRecorder}. */
 export interface WireRecorderOptions {
   /** Lines; the oldest are dropped. Default: 10,000. */
   maxEntries?: number | undefined;

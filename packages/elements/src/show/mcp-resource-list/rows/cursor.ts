@@ -4,7 +4,7 @@ import { indexForKey } from '../../../base/rows/row-keys.js';
 import { McpResourceActivateEvent, McpResourceSelectEvent } from './events.js';
 import { isHeading, ListedRows, type Rows } from './rows.js';
 
-/** Where the user is in a list: the row of the keyboard, and the selected resources. */
+/** The place of the user in a list: the row of the keyboard, and the selected resources. */
 export class Cursor {
   rows: Rows = new ListedRows([], false, false);
   /** The row that the keyboard is at, by its key: it survives a refresh. */

@@ -12,9 +12,9 @@ export const LAST_POSITION = MAX_RESOURCES - 41;
 export interface Row {
   /** A string that no other row has: of a resource its address. */
   key: string;
-  /** What the row stands for; a heading, and a folder that the server does not list, has none. */
+  /** The resource of the row; a heading, and a folder that the server does not list, has none. */
   resource?: Resource | undefined;
-  /** What a heading or a folder is called. */
+  /** The name of a heading or a folder. */
   label?: string;
   /** Of a heading or a folder, a number that no other row has; it names the element. */
   id: number;
@@ -40,7 +40,7 @@ export interface Rows {
   groupAt(index: number): string;
   /** Opens or closes a folder. */
   toggle?(index: number): void;
-  /** Where an arrow to the left or right leads. Opens and closes folders. */
+  /** The index of the row that an arrow to the left or right leads to. Opens and closes folders. */
   across?(index: number, isForwards: boolean): number;
 }
 
@@ -49,7 +49,7 @@ export function isHeading({ resource, isOpen }: Row): boolean {
   return !resource && isOpen === undefined;
 }
 
-/** How much of an address names its group. */
+/** The length of the start of an address that names its group. */
 const MAX_LENGTH = 300;
 
 /** The group of addresses without a scheme. */
@@ -102,7 +102,7 @@ export class ListedRows implements Rows {
   readonly #resources: readonly Resource[];
   readonly #setSize: number;
   readonly #runs: readonly Run[];
-  /** Where the last row that was looked for is. */
+  /** The index of the last row that was looked for. */
   #found = 0;
   /** The number of the run that was looked for last; −1 for none. */
   #run = -1;

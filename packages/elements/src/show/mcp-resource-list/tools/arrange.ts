@@ -12,10 +12,10 @@ import {
   type FacetValues,
 } from './filters.js';
 
-/** What is to be shown, and in which order. */
+/** The resources to show, and their order. */
 export interface Arrangement {
   words: readonly string[];
-  /** What the server has found for the same words, the best first. */
+  /** The finds of the server for the same words, the best first. */
   found: readonly Resource[];
   filter: string;
   sort: string;
@@ -58,7 +58,7 @@ export async function arrange(
   return { resources: sort ? await sortResources(matching, sort, slices) : matching, values };
 }
 
-/** How much of each field is searched, in UTF-16 code units. */
+/** The part of each field that is searched, in UTF-16 code units. */
 const MAX_SEARCHED = 1_000;
 
 /** The searched text of a resource, title and all; made once, as a search looks at all of them. */
@@ -89,13 +89,13 @@ function textsOf(resource: Resource): { title: string; all: string } {
   return made;
 }
 
-/** What a list can be sorted by. */
+/** The properties that a list can be sorted by. */
 type SortKey = 'name' | 'size' | 'modified' | 'priority';
 
 /** How many resources are sorted or merged before the time is looked at. */
 const SORTED_CHUNK = 256;
 
-/** How much of a name counts. */
+/** The length of a name that counts. */
 const MAX_NAME = 200;
 
 interface Keyed {

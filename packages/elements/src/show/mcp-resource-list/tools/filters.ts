@@ -1,6 +1,6 @@
 import type { Resource } from '@inpage-mcp/client';
 
-/** What a list can be filtered by. */
+/** The properties that a list can be filtered by. */
 export type Facet = 'kind' | 'audience' | 'tag';
 
 /** How often each value of each facet occurs. */
@@ -61,7 +61,7 @@ function decode(value: string): string {
   }
 }
 
-/** What a resource is, for people. */
+/** The kind of a resource, for people. */
 type Kind = 'note' | 'text' | 'image' | 'audio' | 'video' | 'folder' | 'other';
 
 /** A longer list of tags is cut. */

@@ -2,10 +2,10 @@ import { html, type TemplateResult } from 'lit';
 import { foldText } from '@inpage-mcp/encoding';
 import { truncateText } from '../../../base/text/truncate-text.js';
 
-/** How much of a text is searched for an excerpt, in UTF-16 code units. */
+/** The part of a text that is searched for an excerpt, in UTF-16 code units. */
 const MAX_SEARCHED = 20_000;
 
-/** How much stands before the first found word. */
+/** The length of the text before the first found word. */
 const MAX_BEFORE = 30;
 
 /** The line of a text in which one of the words is first; `undefined` if none is in the text. */
@@ -32,7 +32,7 @@ export function marked(text: string, words: readonly string[]): (string | Templa
   return [...parts, text.slice(at)];
 }
 
-/** Where the words are in a text: folded letters may be more or fewer than those of the text. */
+/** The places of the words in a text: folded letters may be more or fewer than those of the text. */
 function rangesOf(text: string, words: readonly string[]): [start: number, end: number][] {
   const isPlain = /^[\x20-\x7e]*$/.test(text);
   let folded = isPlain ? text.toLowerCase() : '';

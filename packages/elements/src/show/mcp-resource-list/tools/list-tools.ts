@@ -30,7 +30,7 @@ export interface ToolsHost extends ReactiveControllerHost, HTMLElement, ToolbarO
   view: string;
 }
 
-/** What the server has, and what the user wants to see of it. */
+/** The resources of the server, and the part of them that the user wants to see. */
 interface Wanted {
   resources: readonly Resource[];
   found: readonly Resource[];
@@ -43,7 +43,7 @@ interface Wanted {
   language: string;
 }
 
-/** What a list needs beyond the simple one; loaded when it is first used. */
+/** The search, order and selection of a list; loaded when a list first needs them. */
 export class ListTools {
   readonly #host: ToolsHost;
   readonly #cursor: Cursor;
@@ -61,7 +61,7 @@ export class ListTools {
   #tree: TreeNode[] | undefined;
   #rows: TreeRows | undefined;
   #timer: ReturnType<typeof setTimeout> | undefined;
-  /** What is searched for, as the rows show it now. */
+  /** The words of the search, as the rows show it now. */
   #words: readonly string[] = [];
   readonly #excerpts = new Map<string, string | undefined>();
 
@@ -143,7 +143,7 @@ export class ListTools {
     }`;
   }
 
-  /** What stands before the icon of a row. */
+  /** The controls before the icon of a row. */
   renderControls({ level, isOpen, resource }: Row): TemplateResult {
     const state = isOpen === undefined ? 'leaf' : isOpen ? 'open' : '';
     const indent = `margin-inline-start: calc(${Math.min(level ?? 1, MAX_INDENT) - 1} * min(1rem, 16px))`;

@@ -1,7 +1,7 @@
 import type { Resource } from '@inpage-mcp/client';
 import type { Cursor } from '../rows/cursor.js';
 
-/** Which keys are held with a click or a key. */
+/** The keys that are held with a click or a key. */
 type Modifiers = Pick<KeyboardEvent, 'ctrlKey' | 'metaKey' | 'shiftKey'>;
 
 /** Selects several resources, with the keys that the ARIA practices recommend for a list box. */

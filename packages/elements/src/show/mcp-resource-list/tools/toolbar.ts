@@ -4,7 +4,7 @@ import { icon, searchIcon } from '../../../base/look/icons.js';
 import { truncateText } from '../../../base/text/truncate-text.js';
 import { parseFilter, withValue, type Facet, type FacetValues } from './filters.js';
 
-/** What the toolbar shows and changes. */
+/** The properties that the toolbar shows and changes. */
 export interface ToolbarOptions {
   searchable: boolean;
   sortable: boolean;

@@ -19,7 +19,7 @@ const GROUP_KEY = 'group ';
 /** How many folders lie in one another; with the group and the resource, a tree has 30 levels. */
 const MAX_FOLDERS = 28;
 
-/** How much of an address is taken for its path. */
+/** The length of an address that is taken for its path. */
 const MAX_LENGTH = 2_048;
 
 /** How many resources are put into the tree before the time is looked at. */
@@ -77,7 +77,7 @@ function childOf(
   return node;
 }
 
-/** Which folders are open. Files are open at first, and so is a single group. */
+/** The folders that are open. Files are open at first, and so is a single group. */
 export class OpenFolders {
   readonly #changed = new Map<string, boolean>();
 

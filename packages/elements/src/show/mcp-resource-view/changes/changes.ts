@@ -69,22 +69,22 @@ interface ChangesHost {
   announce: (text: string) => void;
 }
 
-/** What was shown before an update. */
+/** The lines and the reading before an update. */
 interface Baseline {
   lines: readonly string[];
   reading: ResourceReading;
 }
 
 /**
- * What the last update has changed: marks in what is shown, and a bar that says who has changed it. Of
+ * The changes of the last update: marks in what is shown, and a bar that names their author. Of
  * what is not a text, the bar names the sizes before and after.
  */
 export class Changes {
   readonly #host: ChangesHost;
   readonly #marks: Marks;
-  /** What was there before an update that is about to be shown. */
+  /** The state before an update that is about to be shown. */
   #before: Baseline | undefined;
-  /** What was there before the update that is marked, and when that was shown. */
+  /** The state before the update that is marked. */
   #baseline: Baseline | undefined;
   #after: ResourceReading | undefined;
   #markedAt = -Infinity;
@@ -188,7 +188,7 @@ export class Changes {
     return performance.now() - this.#markedAt < ONE_UPDATE_MS;
   }
 
-  /** What the update before is compared with, while its marks are there. */
+  /** The baseline of the update before, while its marks are there. */
   #recentBaseline(): Baseline | undefined {
     return this.#isShown && this.#isRecent() ? this.#baseline : undefined;
   }

@@ -7,7 +7,7 @@ const MAX_LINES = 50_000;
 /** How long the comparison may take, in milliseconds. */
 const TIMEOUT_MS = 30;
 
-/** What has changed from some lines to others; nothing where that is too much to be found in time. */
+/** The changes from some lines to others; none where they are too many to be found in time. */
 export function changedLines(before: readonly string[], after: readonly string[]): ChangedLines[] {
   if (Math.max(before.length, after.length) > MAX_LINES || after.length === 0) return [];
   const most = Math.min(before.length, after.length);

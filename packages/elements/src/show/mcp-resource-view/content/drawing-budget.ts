@@ -7,7 +7,7 @@ const MAX_ELEMENTS = 1_000;
 /** An SVG of more bytes is not looked into: it is too large to be drawn unasked. */
 const MAX_READ_BYTES = 131_072;
 
-/** What is drawn once, where it stands. `use` repeats others, so that 1 kB can draw millions. */
+/** The elements that are drawn once, where they stand. `use` repeats others, so that 1 kB can draw millions. */
 const SIMPLE_ELEMENTS: ReadonlySet<string> = new Set(
   (
     'svg g defs title desc metadata script path rect circle ellipse line polyline polygon ' +

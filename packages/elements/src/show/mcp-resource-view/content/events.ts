@@ -22,7 +22,7 @@ export class McpResourceChangeEvent extends Event {
   static readonly eventName = 'mcp-resource-change';
   /** The address of the resource. */
   readonly uri: string;
-  /** Who has changed it, for the user. A listener may set it. Default: what the server says. */
+  /** The author of the change, for the user. A listener may set it. Default: the one that the server names. */
   by: string | undefined;
   /** Whether the page of the client has made the change, as far as the server says it. */
   readonly isOwn: boolean;

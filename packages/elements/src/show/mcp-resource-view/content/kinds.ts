@@ -14,10 +14,10 @@ const RENDERERS = {
 /** The tag of an element that shows contents of some media types. */
 export type RendererTag = keyof typeof RENDERERS;
 
-/** How contents are shown: by the view itself, or by an element. */
+/** The ways to show contents: by the view itself, or by an element. */
 export type Kind = 'markdown' | 'text' | 'code' | 'image' | 'file' | RendererTag;
 
-/** How texts are shown: `auto` formats all but HTML. */
+/** The ways to show texts: `auto` formats all but HTML. */
 export type ViewMode = 'auto' | 'formatted' | 'source';
 
 /**
@@ -49,7 +49,7 @@ const IMAGE_TYPES: { readonly [extension: string]: string } = {
 };
 
 /**
- * How contents are shown, formatted if there is a format and nothing else is wanted: by their media type,
+ * The kind of contents, formatted if there is a format and nothing else is wanted: by their media type,
  * else by the extension of their name where the type is missing or generic.
  */
 export function kindOf(contents: ResourceContents, mode: ViewMode = 'formatted'): Kind {

@@ -46,7 +46,7 @@ export interface Showing {
 
 /** A text in portions, each of them small enough to be parsed and laid out at once. */
 export interface Portions {
-  /** How much of the text the portions so far hold, in UTF-16 code units. */
+  /** The length of the text in the portions so far, in UTF-16 code units. */
   readonly position: number;
   /** Shows the next portion in an element, which may show one of an earlier text. */
   renderNext(portion: HTMLElement): void;

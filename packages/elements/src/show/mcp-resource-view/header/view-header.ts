@@ -33,7 +33,7 @@ interface View extends LitElement {
   reload(): void;
 }
 
-/** What the header has to know of its view, beside the public properties. */
+/** The parts of the view that the header needs, beside the public properties. */
 interface HeaderHost {
   announce: (text: string) => void;
   reading: () => ResourceReading | undefined;
@@ -49,7 +49,7 @@ const DONE_MS = 2_000;
 /** How long a saved file keeps its address, in milliseconds. */
 const SAVING_MS = 60_000;
 
-/** What the header says of a resource. */
+/** The facts of a resource in the header. */
 interface HeaderFacts {
   title: string | undefined;
   type: string | undefined;
@@ -95,7 +95,7 @@ export class ViewHeader {
     </div>`;
   }
 
-  /** Which of the two views is shown, if there are two. */
+  /** The one of the two views that is shown, if there are two. */
   #shownFormat(): 'one' | 'formatted' | 'source' {
     const contents = this.#host.reading()?.result.contents.slice(0, MAX_CONTENTS) ?? [];
     if (!contents.some(hasSource)) return 'one';
@@ -318,7 +318,7 @@ async function saveContents(
   setTimeout(() => URL.revokeObjectURL(url), SAVING_MS);
 }
 
-/** What was read, or all of it if that was only a part. */
+/** The contents that were read, or all of them if those were only a part. */
 async function wholeContents(
   client: McpClient | undefined,
   { uri, part, result, encoding }: ResourceReading,

@@ -58,7 +58,7 @@ const styles = css`
   }
 `;
 
-/** What a portion costs at most: its lines are not wrapped, so that the longest are all in sight at once. */
+/** The highest cost of a portion: its lines are not wrapped, so that the longest are all in sight at once. */
 const MAX_COST = 1_024;
 
 /** Code in portions, with line numbers and colours. */

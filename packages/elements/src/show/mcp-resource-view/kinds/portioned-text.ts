@@ -19,7 +19,7 @@ const PROSE_TYPES: readonly (string | undefined)[] = ['text/plain', undefined];
 /** How a text is shown. */
 interface TextOptions {
   kind: 'text' | 'markdown' | 'code';
-  /** How much of it is shown at first, in UTF-16 code units. */
+  /** The part of it that is shown at first, in UTF-16 code units. */
   limit: number;
   /** The reason why it is not shown in its format. Default: empty, it is. */
   remark?: string | TemplateResult | undefined;
@@ -36,12 +36,12 @@ export class PortionedText implements ShownContent {
   #portions: Portions | undefined;
   #format: 'text' | 'markdown' | 'code';
   #remark: string | TemplateResult;
-  /** What is shown. Past `#count` it is of an earlier version. */
+  /** The shown portions. Those past `#count` are of an earlier version. */
   readonly #elements: HTMLElement[] = [];
   #count = 0;
-  /** How much of the text is to be shown, in UTF-16 code units. */
+  /** The part of the text that is to be shown, in UTF-16 code units. */
   #limit: number;
-  /** Which portion is to have the focus as soon as it is shown. */
+  /** The index of the portion that gets the focus as soon as it is shown. */
   #focusAt = -1;
 
   constructor(contents: TextResourceContents, showing: Showing, options: TextOptions) {

@@ -79,7 +79,7 @@ export class ShownFile implements ShownContent {
   #remark: string | TemplateResult;
   #blob: Blob | undefined;
   #url: string | undefined;
-  /** What shows the bytes, once the user wants that. */
+  /** The view of the bytes, once the user wants it. */
   #bytes: ShownElement | undefined;
   #isFocusAsked = false;
 

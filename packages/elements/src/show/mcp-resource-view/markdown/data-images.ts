@@ -33,5 +33,5 @@ export function endAfterData(text: string, start: number, end: number): number {
   return Math.min(lineEnd, dataEnd + MAX_REST);
 }
 
-/** How much of the line is taken after an image, in UTF-16 code units. */
+/** The length of the line that is taken after an image, in UTF-16 code units. */
 const MAX_REST = 1_000;

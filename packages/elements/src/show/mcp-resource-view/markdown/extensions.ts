@@ -1,11 +1,11 @@
 import type { Env, MarkdownIt, StateBlock, StateInline } from './markdown-it.js';
 
 /*
- * What other programs write that CommonMark does not have: GitHub, Obsidian, Notion and models. Each is
+ * The syntax of other programs that CommonMark does not have: GitHub, Obsidian, Notion and models. Each is
  * a small rule that looks ahead a limited distance, since the text is hostile.
  */
 
-/** How far ahead the end of a part of a line is looked for, in UTF-16 code units. */
+/** The distance in which the end of a part of a line is looked for, in UTF-16 code units. */
 const MAX_AHEAD = 2_000;
 
 /** How deep blocks of {@link addExtensions} contain others. */
@@ -34,7 +34,7 @@ const ARRANGING = /^(?:span|font|center|p|div|details|summary)$/;
 
 const IMAGE = /\.(?:png|jpe?g|gif|webp|svg|avif|bmp|heic)$/i;
 
-/** What the rules know of the whole text, of which they read a part. */
+/** The facts of a whole text for the rules, which read a part of it. */
 export interface TextEnv extends Env {
   /** The labels of its footnotes. */
   footnotes?: ReadonlySet<string>;

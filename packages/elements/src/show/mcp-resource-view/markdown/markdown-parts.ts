@@ -22,7 +22,7 @@ const MAX_CODE_BLOCKS = 200;
 /** How long a text waits for the colours of its code before it is shown without, in milliseconds. */
 const HIGHLIGHT_MS = 300;
 
-/** Where a link leads: to the web, to a resource of the server, or to a place in the same text. */
+/** The target of a link: on the web, to a resource of the server, or to a place in the same text. */
 type Target = { web: URL } | { uri: string } | { place: string };
 
 /** The parts of Markdown that need more than the text: links, images and code. */
@@ -142,7 +142,7 @@ export class MarkdownParts implements Parts {
   }
 }
 
-/** Where an address in a text leads; `undefined` if nowhere that the user may go. */
+/** The target of an address in a text; `undefined` if the user may not go there. */
 function targetOf(href: string, base: string): Target | undefined {
   if (href.startsWith('#')) return { place: decodeURIComponentSafely(href.slice(1)) };
   const isAbsolute = URL.canParse(href);

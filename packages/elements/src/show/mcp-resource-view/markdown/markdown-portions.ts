@@ -30,7 +30,7 @@ const MAX_FRONT_MATTER = 65_536;
 /** How long the head of a table may be that is repeated in each portion of it. */
 const MAX_HEAD_LENGTH = 1_000;
 
-/** What the next portion has to know of the one before, where a block goes on in it. */
+/** The facts of a portion that the next one needs, where a block goes on in it. */
 interface Continuation {
   /** Lines that stand before the text of the next portion. */
   prefix: string;
@@ -128,7 +128,7 @@ function nodesIn(tokens: readonly Token[]): number {
 }
 
 /**
- * How much of a part of a text to take, so that the rest begins with a block: best after an empty
+ * The length of a part of a text to take, so that the rest begins with a block: best after an empty
  * line, else where a line begins that is not indented, else with any line, else with a word. The
  * last character of the part only shows what follows.
  */
@@ -159,7 +159,7 @@ function atWord(part: string): number {
   return space > end / 2 ? space : end;
 }
 
-/** What of the blocks of a portion goes on after it. */
+/** The block of a portion that goes on after it. */
 function continuationOf(tokens: readonly Token[], source: string): Continuation {
   const last = tokens.findLast(({ nesting }) => nesting !== -1);
   const closing = tokens.at(-1);

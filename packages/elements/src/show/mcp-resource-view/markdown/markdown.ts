@@ -3,7 +3,7 @@ import { html, nothing, type TemplateResult } from 'lit';
 import { addExtensions, footnotesOf, type TextEnv } from './extensions.js';
 import { MarkdownIt, type Token } from './markdown-it.js';
 
-/** What the parts of a text have to know of all of it, such as what `[label]: address` says. */
+/** The facts of a whole text that its parts need, such as the addresses of `[label]: address`. */
 export type References = TextEnv;
 
 /** Blocks that are nested deeper are dropped by the reader. */
@@ -106,7 +106,7 @@ export function renderMarkdown(tokens: readonly Token[], parts: Parts): Rendered
   return content;
 }
 
-/** How what has others in it is shown, by the beginning of its token's type. */
+/** The templates of tokens with others in them, by the beginning of the token's type. */
 const CLOSED: { [type: string]: (open: Open, parts: Parts) => Rendered } = {
   paragraph: ({ token, content }) => (token.hidden ? content : html`<p>${content}</p>`),
   heading: renderHeading,
@@ -156,7 +156,7 @@ const CLOSED: { [type: string]: (open: Open, parts: Parts) => Rendered } = {
     parts.link(String(token.attrGet('href')), content, token.info === 'auto'),
 };
 
-/** How what has no others in it is shown; what is not here is shown as its text. */
+/** The templates of tokens without others in them; any other token is shown as its text. */
 const LEAVES: { [type: string]: (token: Token, parts: Parts, isInLink: boolean) => Rendered } = {
   inline: ({ children }, parts) => renderMarkdown(children ?? [], parts),
   softbreak: () => '\n',
@@ -227,7 +227,7 @@ function renderCode({ content, info }: Token, parts: Parts): Rendered {
   return parts.code(content.replace(/\n$/, ''), language);
 }
 
-/** Where the text of a cell stands: `left`, `center` or `right`; else where the language begins. */
+/** The alignment of a cell: `left`, `center` or `right`; else where the language begins. */
 function alignmentOf(token: Token): string | typeof nothing {
   const style = String(token.attrGet('style') ?? '');
   return /^text-align:(left|center|right)$/.exec(style)?.[1] ?? nothing;

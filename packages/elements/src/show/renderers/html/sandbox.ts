@@ -1,4 +1,4 @@
-/** What turns strings into markup under Trusted Types; not yet in the library types. */
+/** The policy that turns strings into markup under Trusted Types; not yet in the library types. */
 interface HtmlPolicy {
   createHTML(markup: string): string;
 }
@@ -10,7 +10,7 @@ interface TrustedTypes {
 /** The name that a page with `trusted-types` in its policy has to list. */
 const POLICY_NAME = 'inpage-mcp-sandbox';
 
-/** What a document in the sandbox may load: nothing from elsewhere. */
+/** The content security policy of a document in the sandbox: it loads nothing from elsewhere. */
 export const POLICY =
   "default-src 'none'; style-src 'unsafe-inline'; img-src data:; font-src data:; media-src data:; " +
   "base-uri 'none'; form-action 'none'";
@@ -139,7 +139,7 @@ function isForbidden(name: string, value: string): boolean {
   return FORBIDDEN_ATTRIBUTES.has(name);
 }
 
-/** What a document holds, to stand after {@link HEAD}. */
+/** The contents of a document, to stand after {@link HEAD}. */
 function contentsOf({ head, body }: Document): string {
   return `${head.innerHTML}</head>${body.outerHTML}`;
 }
@@ -157,22 +157,22 @@ const MAX_TEMPLATES = 500;
 const QUICK_LENGTH = 131_072;
 const QUICK_TAGS = 3_000;
 
-/** How much may follow a tag: thousands of attributes take long to parse. */
+/** A long stretch after a tag: thousands of attributes take long to parse. */
 const LONG_STRETCH = /[^<]{8192}/;
 
 /** Elements that are deeper in others than those of a quick document, or tables in tables. */
 const DEEP = `${'* > '.repeat(80)}*, ${'table '.repeat(6)}table`;
 
-/** What can take long to draw, however short its source is. */
+/** The signs of a document that can take long to draw, however short its source is. */
 const COSTLY = /<(?:svg|math)|filter|mask|clip|blend|animation|:has|column|shadow|counter|shape/i;
 
 /**
- * What to do with the markup of a server. The browser parses and draws it on the main thread, however
+ * The cost of the markup of a server. The browser parses and draws it on the main thread, however
  * long that takes: deep tables in 120 kB took a second, unclosed tags in 500 kB minutes.
  */
 export type Cost = 'quick' | 'slow' | 'too-much';
 
-/** What a document costs to parse and draw, at worst, as its source shows. */
+/** The cost to parse and draw a document, at worst, as its source shows. */
 export function costOf(markup: string): Cost {
   if (markup.length > MAX_LENGTH || hasMore(markup, /<template/gi, MAX_TEMPLATES))
     return 'too-much';

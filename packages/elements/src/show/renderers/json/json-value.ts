@@ -25,7 +25,7 @@ export class BrokenLine {
   }
 }
 
-/** What a number that JavaScript does not keep has in it, at least. */
+/** The sign of a number that JavaScript may not keep. */
 const UNUSUAL = /[\d.]{16}|\d[eE]|-0/;
 
 /** How long a text with such numbers may be: it takes long to give each of them its source. */

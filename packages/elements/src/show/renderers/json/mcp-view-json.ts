@@ -69,7 +69,7 @@ export class McpViewJson extends RendererBase<Model> {
   static override readonly properties: PropertyDeclarations = { active: { state: true } };
   static override readonly styles = [theme, rendererStyles, tokenStyles, styles, markStyles];
 
-  /** What the user is at. */
+  /** The value that the user is at. */
   declare private active: Pick<Node, 'value' | 'pointer'>;
   #announcement = '';
   /** The addresses of what is open; they stay for the next contents. */

@@ -10,7 +10,7 @@ const RETURN = 0x0d;
  */
 const MAX_ROWS = 400_000;
 
-/** How much of a row is read, in UTF-16 code units. */
+/** The part of a row that is read, in UTF-16 code units. */
 const MAX_ROW_LENGTH = 262_144;
 
 /** A field is kept up to this length, in UTF-16 code units. */
@@ -25,11 +25,11 @@ const SAMPLE = 100;
 /** How many rows, and how many code units, are read between two looks at the clock. */
 const ROWS_PER_STEP = 200;
 
-/** How much of a text is looked at to find its separator, in UTF-16 code units and in rows. */
+/** The part of a text that is looked at to find its separator, in UTF-16 code units and in rows. */
 const SAMPLE_LENGTH = 65_536;
 const SAMPLE_ROWS = 50;
 
-/** What separates fields; of two that do so equally well the first one counts. */
+/** The separators of fields; of two that fit equally well the first one counts. */
 const SEPARATORS = [',', ';', '\t', '|'];
 
 /** The first line by which spreadsheets are told the separator. */
@@ -38,10 +38,10 @@ const SEPARATOR_LINE = /^\uFEFF?"?sep=([^\r\n"])"?[,;\t]*(?:\r\n?|\n|$)/i;
 /** How wide a column is at least and at most, in characters. */
 const [MIN_WIDTH, MAX_WIDTH] = [4, 36];
 
-/** What is a number for people: `-1,234.5`, `12 %`, `€ 3`, `1e9`; nothing as well. */
+/** A number for people: `-1,234.5`, `12 %`, `€ 3`, `1e9`; nothing as well. */
 const NUMBER = /^[\s$€£¥+-]*\d[\d\s.,']*(?:[eE][+-]?\d+)?\s*[%$€£¥]?$/;
 
-/** What ends fields and rows. */
+/** The ends of fields and rows. */
 interface Dialect {
   separator: string;
   /** The character code of a line end, which may have CR before it. */
@@ -54,7 +54,7 @@ export interface Row {
   source: string;
 }
 
-/** What is known of one column from the first rows. */
+/** The facts of one column, from the first rows. */
 export interface Column {
   /** In characters. */
   width: number;
@@ -169,7 +169,7 @@ function readRow(
   return next > limit ? { fields, next } : { ...readRow(text, dialect, start, next - 1), next };
 }
 
-/** Where a field ends: at its separator, at the end of the line, or at the limit. */
+/** The end of a field: at its separator, at the end of the line, or at the limit. */
 function endOfField(
   text: string,
   { separator, lineEnd }: Dialect,
