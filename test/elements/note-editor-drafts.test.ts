@@ -66,6 +66,20 @@ describe('<mcp-note-editor> with drafts', () => {
     return event;
   };
 
+  it('asks nothing before the page is left right after the first word', async () => {
+    const { id } = await notes().create({ title: 'Shopping', text: 'milk' });
+    const editor = await fixture<McpNoteEditor>(
+      html`<mcp-note-editor .storage=${notes()} note-id=${id} drafts=${name}></mcp-note-editor>`,
+    );
+    await eventually(() => editor.shadowRoot?.querySelector('textarea')?.value);
+    // In one task: no answer about a lock can come in between.
+    type(editor, 'typed');
+    expect(isAsked()).to.equal(false);
+    expect(keys()).to.have.length(1);
+    await editor.save();
+    expect(keys()).to.have.length(0);
+  });
+
   it('keeps words that cannot be saved, so that the browser need not ask, and saves them at the next start', async () => {
     const { id } = await failing();
     expect(keys()).to.have.length(1);

@@ -11,8 +11,7 @@ const page = newKey();
 
 /** The drafts with words that are stored nowhere, each with the name under which it may be kept. */
 const guarded = new Map<NoteDraft, string | undefined>();
-/** Whether the lock is held, so that no other page takes the drafts of this one. */
-let isLocked = false;
+/** Releases the lock by which no other page takes the drafts of this one; absent before it is requested. */
 let unlock: (() => void) | undefined;
 
 /**
@@ -104,18 +103,16 @@ function lock(): void {
   if (unlock || !('locks' in navigator)) return;
   const held = new Promise<void>((resolve) => {
     unlock = () => {
-      isLocked = false;
       unlock = undefined;
       resolve();
     };
   });
   const own = unlock;
   navigator.locks
-    .request(lockOf(page), () => {
-      isLocked = unlock === own;
-      return held;
-    })
-    .catch(() => undefined);
+    .request(lockOf(page), () => held)
+    .catch(() => {
+      if (unlock === own) unlock = undefined;
+    });
 }
 
 function askIfLost(event: Event): void {
@@ -130,8 +127,8 @@ function keepAll(): void {
 function keep(draft: NoteDraft): boolean {
   const name = guarded.get(draft);
   const { kept } = draft;
-  // Without the lock, another page would take them from this one.
-  if (!kept || name === undefined || !isLocked) return false;
+  // Without the lock, another page would take them from this one; behind a request for it, it waits.
+  if (!kept || name === undefined || !unlock) return false;
   try {
     localStorage.setItem(keyOf(draft, name), JSON.stringify(kept));
     return true;
