@@ -106,7 +106,8 @@ async function loadNotes(page) {
 /** @param {Page} page */
 async function addFiles(page) {
   await page.locator('mcp-file-drop #files').setInputFiles(paths);
-  await page.getByText('Added 200 files.').waitFor({ timeout: 120_000 });
+  const saved = page.locator('mcp-file-drop').getByText('Files saved: 200');
+  await saved.first().waitFor({ timeout: 120_000 });
 }
 
 /** @param {Page} page */

@@ -4,16 +4,6 @@ import { VitePWA } from 'vite-plugin-pwa';
 /** Beside index.html, whose folder is its scope. */
 const fileName = 'service-worker.js';
 
-/** What the page opens in the system, where a browser can install it. */
-const openedTypes = {
-  'text/markdown': ['.md', '.markdown'],
-  'text/plain': ['.txt'],
-  'text/csv': ['.csv'],
-  'application/json': ['.json'],
-  'application/pdf': ['.pdf'],
-  'image/*': ['.png', '.jpg', '.jpeg', '.gif', '.webp', '.avif', '.svg'],
-};
-
 /** @type {Partial<import('vite-plugin-pwa').ManifestOptions>} */
 const manifest = {
   name: 'in-page MCP',
@@ -40,10 +30,11 @@ const manifest = {
       title: 'title',
       text: 'text',
       url: 'url',
-      files: [{ name: 'files', accept: ['text/*', ...Object.keys(openedTypes)] }],
+      files: [
+        { name: 'files', accept: ['text/*', 'application/json', 'application/pdf', 'image/*'] },
+      ],
     },
   },
-  file_handlers: [{ action: './', accept: openedTypes }],
   // A page that is only focused may not get what was sent with a POST; a new one loses nothing.
   launch_handler: { client_mode: ['navigate-new', 'auto'] },
 };

@@ -3,7 +3,6 @@ import { defaultClientConditions, defineConfig } from 'vite';
 import { classicScript } from './classic-script.mjs';
 import { demoPolicy } from './content-security-policy.mjs';
 import { docsEntry, docsPages } from './docs-pages.mjs';
-import { withAssistantAt, withSourceAt } from './named-addresses.mjs';
 import { offlineWorker } from './offline-worker.mjs';
 import { workerNotices } from './worker-notices.mjs';
 
@@ -25,16 +24,14 @@ const contentSecurityPolicy = {
 };
 
 /**
- * Where another host serves the folder `assistant` of the build, the variable `ASSISTANT_URL` of the
- * build names the address of its page there. `SOURCE_URL` names where the source code is.
+ * The page links to its source code if the build knows the address, from `SOURCE_URL`.
  * @type {import('vite').Plugin}
  */
-const namedAddresses = {
-  name: 'named-addresses',
-  transformIndexHtml: {
-    order: 'post',
-    handler: (html) =>
-      withSourceAt(withAssistantAt(html, process.env['ASSISTANT_URL']), process.env['SOURCE_URL']),
+const sourceLink = {
+  name: 'source-link',
+  transformIndexHtml: (html) => {
+    const source = process.env['SOURCE_URL'];
+    return source ? html.replace('<demo-app', `<demo-app source="${new URL(source).href}"`) : html;
   },
 };
 
@@ -54,7 +51,7 @@ export default defineConfig(({ command }) => ({
   base: './',
   plugins: [
     contentSecurityPolicy,
-    namedAddresses,
+    sourceLink,
     docsPages(),
     assistantScript,
     modelScript,

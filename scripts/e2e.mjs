@@ -30,16 +30,12 @@ const { values, positionals } = parseArgs({
   allowPositionals: true,
 });
 
-/** Those that take longest, the last first: at the end, nothing else would run beside them. */
-const LONGEST = ['worker-death.test.mjs', 'storage.test.mjs', 'main-thread.test.mjs'];
-
 /** @param {string} name of the browser */
 function testFilesFor(name) {
   if (positionals.length > 0) return positionals;
   const folder = name === 'chromium' ? 'test/e2e' : 'test/e2e/story';
   const names = existsSync(inRoot(folder)) ? readdirSync(inRoot(folder)) : [];
-  const files = names.filter((file) => file.endsWith('.test.mjs')).toSorted();
-  files.sort((one, other) => LONGEST.indexOf(other) - LONGEST.indexOf(one));
+  const files = names.filter((file) => file.endsWith('.test.mjs'));
   return files.map((file) => `${folder}/${file}`);
 }
 

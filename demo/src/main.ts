@@ -4,18 +4,14 @@ import '@inpage-mcp/elements/define/mcp-file-drop';
 import '@inpage-mcp/elements/define/mcp-provider';
 import '@inpage-mcp/elements/define/mcp-resource-list';
 import '@inpage-mcp/elements/define/mcp-resource-view';
+import { startSession } from './session/session.js';
 import { DemoApp } from './shell/demo-app.js';
-import { SessionStart, warmFormats } from './session/session-start.js';
 
+const app = document.querySelector<DemoApp>('demo-app')!;
 // First of all: the worker loads while the page is still being drawn.
-const start = new SessionStart();
+const session = startSession((progress) => app.showProgress?.(progress));
 
 // In a task of its own: until here all scripts of the page have been evaluated in one.
 await new Promise((resolve) => setTimeout(resolve));
 customElements.define('demo-app', DemoApp);
-await customElements.whenDefined('demo-app');
-const app = document.querySelector<DemoApp>('demo-app')!;
-const started = app.start(start);
-await app.updateComplete;
-warmFormats();
-await started;
+await app.start(session);

@@ -9,7 +9,7 @@ export const card = (page) => page.getByRole('region', { name: 'Assistant' });
 export const chat = (page) => page.frameLocator('clients-pane iframe');
 
 /** @param {Page} page */
-export const consent = (page) => page.getByRole('dialog');
+export const consent = (page) => page.locator('mcp-consent').getByRole('dialog');
 
 /**
  * Answers the question that is open: not at once, as a yes counts only after a moment.

@@ -10,15 +10,20 @@ import { after, test } from 'node:test';
 import { demoPolicy, requiredPolicy, servedPolicy } from '../../demo/content-security-policy.mjs';
 import { servePolicy } from '../../scripts/serving/policy-server.mjs';
 import { inRoot } from '../../scripts/project/project.mjs';
-import { testInPrivateWindow } from './browser.mjs';
+import { checkAccessible } from './axe.mjs';
+import { demoUrl, testInPrivateWindow, workerScript } from './browser.mjs';
 import {
+  chosenUri,
+  deleteChosen,
   dragFiles,
   dropFiles,
   dropFromDisk,
   fixturePath,
   listBox,
   row,
+  seedTitles,
   view,
+  waitForTitles,
   waitForView,
   writeNote,
 } from './demo-page.mjs';
@@ -63,12 +68,9 @@ testInPrivateWindow(
   'notes are written and read without a report, and a violation is reported',
   async (browser) => {
     const page = await browser.openTab();
-    await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
     await writeNote(page, { title: 'Everything', text: everyMarkdown });
     await page.getByRole('button', { name: 'Read', exact: true }).click();
     await view(page).getByRole('cell', { name: 'b' }).waitFor();
-    await page.getByRole('button', { name: 'Copy the address' }).click();
-    await page.getByText('Copied the address.').waitFor();
     // What is gone is an error in the view, and can be tried again.
     await view(page).evaluate((view) => {
       Object.assign(view, { uri: 'note:///no-such-note' });
@@ -94,61 +96,129 @@ const everyMarkdown =
   '![image](https://example.org/a.png) <b style="color: red" onclick="alert(1)">b</b>' +
   '<script>alert(1)</script>';
 
-testInPrivateWindow('files of every kind are added in every way and shown', async (browser) => {
-  const page = await browser.openTab();
+testInPrivateWindow(
+  'files of every kind are added in every way and shown, and load nothing from anywhere else',
+  async (browser) => {
+    const page = await browser.openTab();
+    await withFolder(async (folder) => {
+      await mkdir(join(folder, 'album', 'june'), { recursive: true });
+      await writeFile(join(folder, 'album', 'june', 'beach.txt'), 'sand');
+      await writeFile(join(folder, 'album', 'index.txt'), 'all of them');
+      await dropFromDisk(page, [join(folder, 'album')]);
+      const titles = ['album/', 'album/index.txt', 'album/june/', 'album/june/beach.txt'];
+      await waitForTitles(page, [...seedTitles, ...titles]);
+      await row(page, 'album/').click();
+      await waitForView(page, 'all of them');
+      await waitForView(page, 'sand');
+    });
+    // A folder is there because of its files: it is read, and goes with them.
+    assert.equal(await page.getByRole('button', { name: 'Delete' }).count(), 1);
+    assert.equal(await page.getByRole('button', { name: 'Download' }).count(), 0);
+
+    const choosing = page.waitForEvent('filechooser');
+    await page.getByRole('button', { name: 'Choose files' }).click();
+    await (await choosing).setFiles([fixturePath('photo.png'), fixturePath('paper.pdf')]);
+    // The rows of both are there: a row that comes above another moves it away from a click.
+    await row(page, 'paper.pdf').waitFor();
+    await row(page, 'photo.png').click();
+    const image = view(page).getByRole('img', { name: 'photo.png' });
+    await image.waitFor();
+    assert.equal(
+      await image.evaluate((img) => /** @type {HTMLImageElement} */ (img).decode()),
+      undefined,
+    );
+    await checkAccessible(page, 'an image');
+    await row(page, 'paper.pdf').click();
+    await view(page).locator('iframe').waitFor();
+    await downloads(page, page.getByRole('button', { name: 'Download' }), 'paper.pdf');
+    await dropFiles(page, [{ name: 'data.bin', text: '\u0000' }]);
+    await row(page, 'data.bin').click();
+    await downloads(page, view(page).getByRole('link', { name: 'Download' }), 'data.bin');
+
+    const file = { name: 'a', text: '' };
+    await dragFiles(page, [file], ['dragenter', 'dragover']);
+    await page.getByText('Drop to add').waitFor();
+    await dragFiles(page, [file], ['dragleave']);
+    await page.getByText('Drop to add').waitFor({ state: 'hidden' });
+    const html = '<link rel="stylesheet" href="https://example.com/c.css">Not styled';
+    const texts = [
+      { name: 'data.json', text: '{ "json": true }', type: 'application/json', shown: 'json true' },
+      { name: 'page.html', text: html, type: 'text/html', shown: 'stylesheet' },
+      { name: 'plain.txt', text: 'plain text' },
+      { name: 'read.md', text: '# Read' },
+    ];
+    await dropFiles(page, [
+      ...texts,
+      { name: 'drawing.svg', text: svgThatRuns, type: 'image/svg+xml' },
+    ]);
+    for (const { name, text, shown = text.replace('# ', '') } of texts) {
+      await row(page, name).click();
+      await waitForView(page, shown);
+    }
+    await row(page, 'page.html').click();
+    await view(page).getByRole('tab', { name: 'Formatted' }).click();
+    await view(page).locator('iframe').waitFor();
+    await row(page, 'drawing.svg').click();
+    await view(page).getByRole('button', { name: 'Show it anyway' }).click();
+    await view(page).locator('img').waitFor();
+    const http = browser.requests.map((url) => new URL(url)).filter(isHttp);
+    const outside = http.filter(({ pathname }) => !pathname.startsWith(demoUrl.pathname));
+    assert.deepEqual(outside, []);
+    assert.ok(http.some(({ pathname }) => workerScript.test(pathname)));
+  },
+);
+
+/** @param {URL} url */
+const isHttp = ({ protocol }) => protocol === 'http:';
+
+testInPrivateWindow(
+  'a file never overwrites another, has any name, and one that cannot be added is reported',
+  async (browser) => {
+    const page = await browser.openTab();
+    // Only rows in sight are drawn.
+    await page.setViewportSize({ width: 1280, height: 1400 });
+    const names = [
+      '"double" & \'single\' <b>.txt',
+      '100% sure.txt',
+      '50%25.txt',
+      'why?x=1#part.txt',
+      'שלום (2).txt',
+      '购物清单 第１版.txt',
+      '🦊 👨‍👩‍👧 é́.txt',
+    ];
+    const long = { name: `${'long '.repeat(200)}.txt`, text: 'l' };
+    await dropFiles(page, [...names.map((name) => ({ name, text: `This is in ${name}` })), long]);
+    const drop = page.locator('mcp-file-drop');
+    await drop.getByText('The path has 1004 bytes').waitFor();
+    await drop.getByText('Files saved: 7 · failed: 1').first().waitFor();
+    await drop.getByRole('button', { name: 'Dismiss' }).click();
+    await drop.getByText('The path has').waitFor({ state: 'detached' });
+    await waitForTitles(page, [...seedTitles, ...names]);
+    for (const name of names) {
+      await row(page, name).click();
+      await page.getByRole('heading', { name, exact: true }).waitFor();
+      await waitForView(page, `This is in ${name}`);
+      assert.equal(await chosenUri(page), `file:///${encodeURIComponent(name)}`);
+    }
+    await deleteChosen(page);
+    await page.getByText('Deleted “🦊 👨‍👩‍👧 é́.txt”.').waitFor();
+    await dropFiles(page, [{ name: '100% sure.txt', text: 'another' }]);
+    await row(page, '100% sure (2).txt').click();
+    await waitForView(page, 'another');
+    await row(page, '100% sure.txt').click();
+    await waitForView(page, 'This is in 100% sure.txt');
+  },
+);
+
+/** @param {(folder: string) => Promise<void>} body */
+async function withFolder(body) {
   const folder = await mkdtemp(join(tmpdir(), 'inpage-mcp-csp-'));
-  await mkdir(join(folder, 'album'));
-  await writeFile(join(folder, 'album', 'index.txt'), 'all of them');
-  await dropFromDisk(page, [join(folder, 'album')]);
-  await row(page, 'album/').click();
-  await waitForView(page, 'all of them');
-  await rm(folder, { recursive: true });
-
-  const choosing = page.waitForEvent('filechooser');
-  await page.getByRole('button', { name: 'Choose files' }).click();
-  await (await choosing).setFiles([fixturePath('photo.png'), fixturePath('paper.pdf')]);
-  // The rows of both are there: a row that comes above another moves it away from a click.
-  await row(page, 'paper.pdf').waitFor();
-  await row(page, 'photo.png').click();
-  const image = view(page).getByRole('img', { name: 'photo.png' });
-  await image.waitFor();
-  assert.equal(
-    await image.evaluate((img) => /** @type {HTMLImageElement} */ (img).decode()),
-    undefined,
-  );
-  await row(page, 'paper.pdf').click();
-  await view(page).locator('iframe').waitFor();
-  await downloads(page, page.getByRole('button', { name: 'Download' }), 'paper.pdf');
-  await dropFiles(page, [{ name: 'data.bin', text: '\u0000' }]);
-  await row(page, 'data.bin').click();
-  await downloads(page, view(page).getByRole('link', { name: 'Download' }), 'data.bin');
-
-  await dragFiles(page, [{ name: 'a', text: '' }], ['dragenter', 'dragover']);
-  await page.getByText('Drop to add').waitFor();
-  const texts = [
-    { name: 'data.json', text: '{ "json": true }', type: 'application/json', shown: 'json true' },
-    {
-      name: 'page.html',
-      text: '<script>alert("html")</script><p style="color: red">',
-      type: 'text/html',
-    },
-    { name: 'plain.txt', text: 'plain text' },
-    { name: 'read.md', text: '# Read' },
-  ];
-  await dropFiles(page, [
-    ...texts,
-    { name: 'drawing.svg', text: svgThatRuns, type: 'image/svg+xml' },
-  ]);
-  for (const { name, text, shown = text.replace('# ', '') } of texts) {
-    await row(page, name).click();
-    await waitForView(page, shown);
+  try {
+    await body(folder);
+  } finally {
+    await rm(folder, { recursive: true });
   }
-  await row(page, 'drawing.svg').click();
-  await view(page).getByRole('button', { name: 'Show it anyway' }).click();
-  await view(page).locator('img').waitFor();
-  await dropFiles(page, [{ name: 'x'.repeat(2_000), text: '' }]);
-  await page.getByRole('button', { name: 'Dismiss' }).last().click();
-});
+}
 
 /**
  * @param {import('playwright-core').Page} page
@@ -164,7 +234,8 @@ async function downloads(page, button, name) {
 const svgThatRuns =
   '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9" onload="alert(1)">' +
   '<style>rect { fill: red }</style><rect width="9" height="9" style="fill: blue"/>' +
-  '<script>alert("svg")</script></svg>';
+  '<image href="https://example.com/d.png" width="9" height="9"/>' +
+  '<script>alert("svg"); fetch("https://example.com/e")</script></svg>';
 
 /** More than it takes to reach the end, however slowly its pages come. */
 const MAX_PRESSES = 5_000;

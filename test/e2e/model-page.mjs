@@ -49,7 +49,7 @@ export const LIST = { calls: { name: 'list_resources', args: {} } };
 
 /**
  * @typedef {object} ModelFields
- * @property {'openai' | 'anthropic' | 'built-in'} [wire]
+ * @property {'openai' | 'anthropic'} [wire]
  * @property {string} [endpoint]
  * @property {string} [model]
  * @property {string} [key]
@@ -80,6 +80,8 @@ export async function chooseModel(page, { wire = 'openai', endpoint, model, key,
  * @param {string} question
  */
 export async function ask(page, question) {
+  // Not while it is busy.
+  await chat(page).getByRole('button', { name: 'Ask' }).waitFor();
   const field = chat(page).getByLabel('Ask the model');
   await field.fill(question);
   await field.press('Enter');

@@ -12,7 +12,6 @@ import { anthropicEvents, openAiEvents } from './model-wires.mjs';
  * @typedef {object} Answer
  * @property {string[]} [says] pieces of text
  * @property {{ name: string, args: object }} [calls] a tool
- * @property {number} [times] how often it is called at once, on the wire of OpenAI; default: once
  * @property {'breaks' | 'hangs' | 'stops'} [end] `breaks`: the connection is cut; `stops`: it ends well,
  *   but the wire's own end is missing
  * @property {number} [status] of a refusal

@@ -12,7 +12,7 @@ function piecesOf(args) {
 }
 
 /** @param {Answer} answer */
-export function* openAiEvents({ says = [], calls, times = 1, end, error }) {
+export function* openAiEvents({ says = [], calls, end, error }) {
   const event = (/** @type {object} */ data) => `data: ${JSON.stringify(data)}\n\n`;
   const chunk = (/** @type {object} */ delta, /** @type {string | null} */ reason = null) =>
     event({
@@ -25,15 +25,10 @@ export function* openAiEvents({ says = [], calls, times = 1, end, error }) {
   for (const content of says) yield chunk({ role: 'assistant', content });
   if (calls) {
     const [first, ...rest] = piecesOf(calls.args);
-    for (let index = 0; index < times; index += 1) {
-      const call = (/** @type {object} */ fields) => chunk({ tool_calls: [{ index, ...fields }] });
-      yield call({
-        id: index === 0 ? CALL_ID : `call_${index + 1}`,
-        type: 'function',
-        function: { name: calls.name, arguments: first },
-      });
-      for (const piece of rest) yield call({ function: { arguments: piece } });
-    }
+    const call = (/** @type {object} */ fields) => chunk({ tool_calls: [{ index: 0, ...fields }] });
+    const { name } = calls;
+    yield call({ id: CALL_ID, type: 'function', function: { name, arguments: first } });
+    for (const piece of rest) yield call({ function: { arguments: piece } });
   }
   if (error !== undefined) yield event({ error: { message: error } });
   if (end !== undefined || error !== undefined) return;

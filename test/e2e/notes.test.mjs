@@ -1,63 +1,42 @@
-// A note that another tab renames, changes or deletes while it is open here.
+// Notes as they are read, written and found, in one tab and in several.
 import assert from 'node:assert/strict';
+import { checkAccessible } from './axe.mjs';
 import { testInPrivateWindow } from './browser.mjs';
 import {
   chosenUri,
   conflictBanner,
   deleteChosen,
+  dropFiles,
   editNote,
   holdTimers,
+  listBox,
   readResource,
   row,
+  seedTitles,
+  showWire,
   textField,
   titleField,
+  view,
+  waitForTitles,
   waitForView,
   waitUntilSaved,
+  wireLine,
   writeNote,
 } from './demo-page.mjs';
 
 /** @typedef {import('playwright-core').Page} Page */
-/** @typedef {import('./browser.mjs').Browser} Browser */
 
-testInPrivateWindow(
-  'a note that is renamed, here or in another tab, has its new name everywhere',
-  async (browser) => {
-    const other = await browser.openTab();
-    await editNote(other, 'Shopping list');
-    const page = await browser.openTab();
-    await writeNote(page, { title: 'Mine', text: '' });
-    await page.getByRole('button', { name: 'Read', exact: true }).click();
-    await page.getByRole('heading', { name: 'Mine', exact: true }).waitFor();
-    await row(page, 'Shopping list').click();
-    await titleField(other).fill('Groceries');
-    await row(page, 'Groceries').waitFor();
-    await page.getByRole('heading', { name: 'Groceries', exact: true }).waitFor();
-    await page.getByRole('button', { name: 'Delete' }).click();
-    await page.getByText('Deleted “Groceries”.').waitFor();
-  },
-);
+/** @param {Page} page */
+const searchField = (page) => page.getByRole('searchbox', { name: 'Search' });
 
-/**
- * A note that was changed in one tab while another had unsaved words: those of `loser`, whose
- * timers are held until the other has saved.
- * @param {Browser} browser
- */
-async function openConflict(browser) {
-  const loser = await browser.openTab();
-  await editNote(loser, 'Shopping list');
-  const winner = await browser.openTab();
-  await editNote(winner, 'Shopping list');
-  const releaseTimers = await holdTimers(loser);
-  await textField(loser).fill('the loser’s words');
-  await titleField(loser).fill('The loser’s title');
-  await textField(winner).fill('the winner’s words');
-  await waitUntilSaved(winner);
-  await loser.bringToFront();
-  await releaseTimers();
-  await conflictBanner(loser).waitFor();
-  await loser.locator('mcp-note-editor [part=theirs]').getByText('the winner’s words').waitFor();
-  return { winner, loser, uri: await chosenUri(loser) };
-}
+/** @param {Page} page */
+const hasCaret = (page) =>
+  textField(page).evaluate(
+    (field) => /** @type {ShadowRoot} */ (field.getRootNode()).activeElement === field,
+  );
+
+/** @param {string | undefined} json */
+const parsed = (json) => JSON.parse(json ?? '');
 
 /**
  * @param {Page} page
@@ -69,70 +48,117 @@ const storedText = async (page, uri) => {
 };
 
 testInPrivateWindow(
-  'when two tabs change a note at once the later one keeps its words and may drop them',
+  'what is written in one tab is listed, opened and followed in another, and the wire shows each message',
   async (browser) => {
-    const { winner, loser, uri } = await openConflict(browser);
-    assert.equal(await textField(loser).inputValue(), 'the loser’s words');
-    assert.equal(await textField(winner).inputValue(), 'the winner’s words');
-    assert.equal(await storedText(loser, uri), 'the winner’s words');
-    await textField(loser).fill('more of the loser’s words');
-    assert.ok(await conflictBanner(loser).isVisible());
-    await loser.getByRole('button', { name: 'Take theirs' }).click();
-    await conflictBanner(loser).waitFor({ state: 'detached' });
-    await waitUntilSaved(loser);
-    assert.equal(await textField(loser).inputValue(), 'the winner’s words');
-    assert.equal(await titleField(loser).inputValue(), 'Shopping list');
-    assert.equal(await storedText(loser, uri), 'the winner’s words');
+    const b = await browser.openTab();
+    const a = await browser.openTab();
+    await b.bringToFront();
+    await showWire(b);
+    await wireLine(b, 'server/discover').waitFor();
+    await wireLine(b, 'resources/list', 'ms').first().waitFor();
+    await a.bringToFront();
+    await writeNote(a, { title: 'Trip to 東京', text: 'Pack the **umbrella**.' });
+    await waitForTitles(b, ['Trip to 東京', ...seedTitles]);
+    await b.bringToFront();
+    await row(b, 'Trip to 東京').click();
+    await waitForView(b, 'Pack the umbrella.');
+    const uri = await chosenUri(b);
+    await wireLine(b, 'resources/read', uri, 'ms').first().waitFor();
+    await textField(a).fill('Leave the umbrella.');
+    await wireLine(b, 'notifications/resources/updated', uri).first().waitFor();
+    await waitForView(b, 'Leave the umbrella.');
+
+    await wireLine(b, 'resources/read', uri).last().click();
+    const blocks = b.locator('mcp-wire .details pre');
+    await blocks.nth(1).waitFor();
+    const [request, answer] = await blocks.allTextContents();
+    assert.equal(parsed(request).params.uri, uri);
+    const [contents] = parsed(answer).result.contents;
+    assert.deepEqual([contents.uri, contents.text], [uri, 'Leave the umbrella.']);
+    assert.equal(parsed(answer).id, parsed(request).id);
+    await checkAccessible(b, 'a message of the wire');
+
+    // It has its new name everywhere.
+    await a.bringToFront();
+    await titleField(a).fill('Trip to 京都');
+    await b.bringToFront();
+    await waitForTitles(b, ['Trip to 京都', ...seedTitles]);
+    await b.getByRole('heading', { name: 'Trip to 京都', exact: true }).waitFor();
+    await b.getByRole('button', { name: 'Delete' }).click();
+    await b.getByText('Deleted “Trip to 京都”.').waitFor();
+    await a.bringToFront();
+    await conflictBanner(a).waitFor();
+    assert.equal(await textField(a).count(), 0);
   },
 );
 
+testInPrivateWindow('what has the words is found as one types, and opened', async (browser) => {
+  const page = await browser.openTab();
+  await dropFiles(page, [
+    { name: 'oats and apples.txt', text: 'porridge' },
+    { name: 'activity', text: 'a name of its own' },
+  ]);
+  await row(page, 'oats and apples.txt').waitFor();
+  await listBox(page).focus();
+  await page.keyboard.press('Control+K');
+  assert.ok(await searchField(page).evaluate((element) => element.matches(':focus')));
+  await page.keyboard.type('app oa');
+  await page.getByText('Results: 2').waitFor();
+  await checkAccessible(page, 'search');
+  await row(page, 'Shopping list').click();
+  await waitForView(page, 'oat milk');
+  assert.equal(await row(page, 'Shopping list').getAttribute('aria-selected'), 'true');
+  await searchField(page).fill('activity');
+  await row(page, 'activity').click();
+  await waitForView(page, 'a name of its own');
+  assert.equal(await chosenUri(page), 'file:///%61ctivity');
+
+  // What is found follows what another tab writes.
+  await searchField(page).fill('zebra');
+  await page.getByText('Nothing was found.').waitFor();
+  const other = await browser.openTab();
+  await editNote(other, 'Welcome');
+  await textField(other).fill('A zebra.');
+  await page.bringToFront();
+  await row(page, 'Welcome').filter({ hasText: 'A zebra.' }).waitFor();
+  await searchField(page).fill('');
+  await waitForTitles(page, [
+    'Welcome',
+    'Shopping list',
+    'Ideas for your own app',
+    'activity',
+    'oats and apples.txt',
+  ]);
+});
+
 testInPrivateWindow(
-  'when two tabs change a note at once the later one may keep its words',
+  'when two tabs change a note at once, both versions are there until the user has chosen',
   async (browser) => {
-    const { winner, loser, uri } = await openConflict(browser);
+    const loser = await browser.openTab();
+    await editNote(loser, 'Shopping list');
+    const winner = await browser.openTab();
+    await editNote(winner, 'Shopping list');
+    const releaseTimers = await holdTimers(loser);
+    await textField(loser).fill('the loser’s words');
+    await textField(winner).fill('the winner’s words');
+    await waitUntilSaved(winner);
+    await loser.bringToFront();
+    await releaseTimers();
+    await conflictBanner(loser).waitFor();
+    await loser.locator('mcp-note-editor [part=theirs]').getByText('the winner’s words').waitFor();
+    const uri = await chosenUri(loser);
+    assert.equal(await textField(loser).inputValue(), 'the loser’s words');
+    assert.equal(await storedText(loser, uri), 'the winner’s words');
+    await checkAccessible(loser, 'a conflict');
     await loser.getByRole('button', { name: 'Keep mine' }).click();
     await conflictBanner(loser).waitFor({ state: 'detached' });
     await waitUntilSaved(loser);
     assert.equal(await storedText(loser, uri), 'the loser’s words');
     await winner.bringToFront();
-    await row(winner, 'The loser’s title').waitFor();
     await winner.getByRole('button', { name: 'Read', exact: true }).click();
     await waitForView(winner, 'the loser’s words');
   },
 );
-
-testInPrivateWindow(
-  'when two tabs change a note at once both versions may stay',
-  async (browser) => {
-    const { loser, uri } = await openConflict(browser);
-    await loser.getByRole('button', { name: 'Keep both' }).click();
-    await conflictBanner(loser).waitFor({ state: 'detached' });
-    assert.equal(await storedText(loser, uri), 'the winner’s words');
-    await row(loser, 'The loser’s title (my version)').click();
-    await waitForView(loser, 'the loser’s words');
-  },
-);
-
-testInPrivateWindow('leaving a conflict undecided keeps both versions', async (browser) => {
-  const { loser, uri } = await openConflict(browser);
-  await row(loser, 'Welcome').click();
-  await loser.getByText('Your version was kept').waitFor();
-  await row(loser, 'The loser’s title (my version)').click();
-  await waitForView(loser, 'the loser’s words');
-  assert.equal(await storedText(loser, uri), 'the winner’s words');
-});
-
-testInPrivateWindow('words typed just before another note is made are saved', async (browser) => {
-  const page = await browser.openTab();
-  await editNote(page, 'Shopping list');
-  const uri = await chosenUri(page);
-  await textField(page).fill('typed in a hurry');
-  await page.getByRole('button', { name: 'New note' }).click();
-  await row(page, 'New note').waitFor();
-  await row(page, 'Shopping list').click();
-  await waitForView(page, 'typed in a hurry');
-  assert.equal(await storedText(page, uri), 'typed in a hurry');
-});
 
 testInPrivateWindow('words for a note that another tab deletes become a note', async (browser) => {
   const page = await browser.openTab();
@@ -152,16 +178,26 @@ testInPrivateWindow('words for a note that another tab deletes become a note', a
   await waitForView(page, 'typed too late');
 });
 
-testInPrivateWindow('a reload with unsaved words asks nothing and saves them', async (browser) => {
-  const page = await browser.openTab();
-  await editNote(page, 'Shopping list');
-  await holdTimers(page);
-  await textField(page).fill('not saved yet');
-  await page.reload();
-  await page.getByText('What you typed before the reload is saved.').waitFor();
-  await row(page, 'Shopping list').click();
-  await waitForView(page, 'not saved yet');
-});
+testInPrivateWindow(
+  'words typed a moment ago are saved when the note is left, and when the page is loaded again',
+  async (browser) => {
+    const page = await browser.openTab();
+    await editNote(page, 'Welcome');
+    await textField(page).fill('typed in a hurry');
+    await page.getByRole('button', { name: 'New note' }).click();
+    await row(page, 'New note').waitFor();
+    await row(page, 'Welcome').click();
+    await waitForView(page, 'typed in a hurry');
+
+    await editNote(page, 'Shopping list');
+    await holdTimers(page);
+    await textField(page).fill('not saved yet');
+    await page.reload();
+    await page.getByText('What you typed before the reload is saved.').waitFor();
+    await row(page, 'Shopping list').click();
+    await waitForView(page, 'not saved yet');
+  },
+);
 
 testInPrivateWindow(
   'a change in another tab leaves the caret at its words, and what can be undone',
@@ -192,18 +228,91 @@ testInPrivateWindow(
   },
 );
 
-/** @param {Page} page */
-const hasCaret = (page) =>
-  textField(page).evaluate(
-    (field) => /** @type {ShadowRoot} */ (field.getRootNode()).activeElement === field,
-  );
+testInPrivateWindow(
+  'a keyboard is enough: to reach the list, to open, to edit and to delete',
+  async (browser) => {
+    const page = await browser.openTab();
+    const press = (/** @type {string} */ key) => page.keyboard.press(key);
+    // It is open from the start.
+    await waitForView(page, 'This note lives in IndexedDB');
+    await tabTo(page, listBox(page));
+    await press('ArrowDown');
+    await waitForView(page, 'oat milk');
+    await press('Home');
+    await waitForView(page, 'This note lives in IndexedDB');
+    await press('ArrowUp');
+    assert.ok(await hasFocus(searchField(page)));
+    await press('ArrowDown');
+    await press('End');
+    assert.equal(await row(page, 'Activity').getAttribute('aria-selected'), 'true');
+    await press('ArrowUp');
+    await press('ArrowUp');
+    await press('Enter');
+    await waitForView(page, 'Let an assistant in your page');
 
-testInPrivateWindow('an editor says that its note was deleted in another tab', async (browser) => {
-  const b = await browser.openTab();
-  await editNote(b, 'Welcome');
-  const a = await browser.openTab();
-  await row(a, 'Welcome').click();
-  await deleteChosen(a);
-  await conflictBanner(b).waitFor();
-  assert.equal(await textField(b).count(), 0);
-});
+    await tabTo(page, page.getByRole('button', { name: 'Edit' }));
+    await press('Enter');
+    await waitUntilSaved(page);
+    await press('Shift+Tab');
+    assert.ok(await hasFocus(titleField(page)));
+    await press('Control+A');
+    await page.keyboard.type('My ideas');
+    await waitForTitles(page, ['Welcome', 'Shopping list', 'My ideas']);
+
+    await press('Shift+Tab');
+    assert.ok(await hasFocus(page.getByRole('button', { name: 'Delete' })));
+    await press('Enter');
+    await waitForTitles(page, ['Welcome', 'Shopping list']);
+    await press('Control+Z');
+    await waitForTitles(page, ['Welcome', 'Shopping list', 'My ideas']);
+  },
+);
+
+testInPrivateWindow(
+  'what is live shows what it is now, and rests when nothing happens',
+  async (browser) => {
+    const page = await browser.openTab();
+    await showWire(page);
+    await row(page, 'Storage').click();
+    await waitForView(page, 'notes 3');
+    await page.getByRole('button', { name: 'New note' }).click();
+    await titleField(page).waitFor();
+    await row(page, 'Storage').click();
+    await waitForView(page, 'notes 4');
+    // Or the row moves on below the pointer.
+    await waitForTitles(page, ['New note', ...seedTitles]);
+    // The tree draws only what is in view, and the list may have been read again since.
+    await page.setViewportSize({ width: 1_280, height: 3_000 });
+    await row(page, 'Activity').click();
+    await waitForView(page, 'uri "inpage:///storage"');
+    assert.equal(await page.getByRole('button', { name: 'Delete' }).count(), 0);
+    // What follows a notification is not announced again, or it would never end.
+    await page.locator('side-pane').evaluate(async (pane) => {
+      const { wire } = /** @type {any} */ (pane).session;
+      for (let count = -1; count !== wire.total;) {
+        count = wire.total;
+        for (let frame = 0; frame < 60; frame += 1) await new Promise(requestAnimationFrame);
+      }
+    });
+    assert.equal(await view(page).getByRole('alert').count(), 0);
+  },
+);
+
+/** More than there are stops on the page. */
+const MAX_STOPS = 30;
+
+/**
+ * Presses Tab until the element has the focus.
+ * @param {Page} page
+ * @param {import('playwright-core').Locator} target
+ */
+async function tabTo(page, target) {
+  for (let stop = 0; stop < MAX_STOPS; stop += 1) {
+    if (await hasFocus(target)) return;
+    await page.keyboard.press('Tab');
+  }
+  assert.fail(`Tab never reaches ${target.toString()}.`);
+}
+
+/** @param {import('playwright-core').Locator} locator */
+const hasFocus = (locator) => locator.evaluate((element) => element.matches(':focus'));

@@ -1,12 +1,19 @@
 import type { Runtime } from '@inpage-mcp/runtime';
 import type { ReactiveController, ReactiveControllerHost } from 'lit';
-import { placeOf, showPlace, type Place } from './address-bar.js';
 import { titleIn } from './addresses.js';
 import type { Opened } from '../panes/preview-pane.js';
 import type { Side } from '../panes/side-pane.js';
 
 /** Of these a narrow screen shows one. */
 export type Pane = 'list' | 'preview' | 'side';
+
+/** What the address of the page says after `#`: the resource that is open, and the pane at the side. */
+interface Place {
+  /** The uri of a resource; absent where none is open. */
+  readonly uri?: string | undefined;
+  /** Absent where none was chosen. */
+  readonly side?: Side | undefined;
+}
 
 /** What is open, and which panes are in sight: as the address of the page says, and the other way round. */
 export class Navigation implements ReactiveController {
@@ -93,4 +100,24 @@ export class Navigation implements ReactiveController {
     const title = note?.title || 'Untitled note';
     return note && { uri: `note:///${note.id}`, title };
   }
+}
+
+const SIDE = /^(clients|activity|wire)(?:\+(.+))?$/;
+
+/** What an address says. Whatever else is there is a uri, which is only looked up. */
+function placeOf(hash: string): Place {
+  const words = hash.slice(1);
+  const [, side, behind] = SIDE.exec(words) ?? [];
+  if (side) return { side: side as Side, uri: behind };
+  return words === '' ? {} : { uri: words };
+}
+
+/** Makes a place the address of the page; with `isStep`, Back leads to the one before. */
+function showPlace({ uri, side }: Place, isStep: boolean): void {
+  // The uris of this server are made of what an address may hold.
+  const words = [side, uri].filter(Boolean).join('+');
+  if (words === location.hash.slice(1)) return;
+  const url = words ? `#${words}` : location.pathname + location.search;
+  if (isStep) history.pushState(null, '', url);
+  else history.replaceState(null, '', url);
 }

@@ -20,13 +20,8 @@ export class AssistantChat extends Chat {
 
   override async connect(parentOrigin: string): Promise<void> {
     try {
-      this.client = await this.openClient(parentOrigin, {
-        name: 'scripted-assistant',
-        title: 'Scripted assistant',
-        version: '0.1.0',
-      });
-      void this.client.closed.then(() => this.end('The page has closed the connection.'));
-      this.client.watchList(() => void this.list());
+      const about = { name: 'scripted-assistant', title: 'Scripted assistant', version: '0.1.0' };
+      await this.openClient(parentOrigin, about);
       await this.list();
     } catch (error) {
       this.end(failureInWords(error));

@@ -29,10 +29,13 @@ export abstract class Chat extends LitElement {
   protected async openClient(
     parentOrigin: string,
     clientInfo: { name: string; title: string; version: string },
-    wrap = (transport: MessagePortTransport): Parameters<typeof connectClient>[0] => transport,
   ): Promise<McpClient> {
     const port = await connectToParent({ parentOrigin, timeoutMs: ADMISSION_TIMEOUT_MS });
-    return await connectClient(wrap(new MessagePortTransport(port)), { clientInfo });
+    const client = await connectClient(new MessagePortTransport(port), { clientInfo });
+    this.client = client;
+    void client.closed.then(() => this.end('The page has closed the connection.'));
+    client.watchList(() => void this.list());
+    return client;
   }
 
   /** What the page lets it see may change at any time, to nothing as well. */

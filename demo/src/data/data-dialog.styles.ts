@@ -16,8 +16,7 @@ export const styles = css`
   }
 
   .amount,
-  .row,
-  .doom {
+  .row {
     padding: 1rem 1.25rem;
   }
 
@@ -65,8 +64,13 @@ export const styles = css`
     gap: 0.75rem;
     margin-block-start: 0.6rem;
     font-size: 0.875rem;
-    font-variant-numeric: tabular-nums;
-    white-space: nowrap;
+  }
+
+  form {
+    display: grid;
+    gap: 0.6rem;
+    margin-block-start: 0.6rem;
+    font-size: 0.875rem;
   }
 
   .form,
@@ -74,20 +78,15 @@ export const styles = css`
     grid-column: 2 / -1;
   }
 
-  .outcome > div,
-  .failure {
+  .outcome > div {
     padding: 0.55rem 0.75rem;
     border-radius: 8px;
     background: var(--_selected);
     font-size: 0.875rem;
-  }
-
-  .outcome > div {
     margin-block-start: 0.6rem;
   }
 
-  .outcome > .failed,
-  .failure {
+  .outcome > .failed {
     background: var(--failed);
     color: var(--_danger);
   }
@@ -97,15 +96,9 @@ export const styles = css`
     padding-inline-start: 1.1rem;
   }
 
-  .doom {
-    display: grid;
-    gap: 0.9rem;
-  }
-
   @media (max-width: 30em) {
     .amount,
-    .row,
-    .doom {
+    .row {
       padding-inline: 1rem;
     }
 
@@ -130,10 +123,6 @@ export const styles = css`
 
     .row .words {
       grid-column: 2 / -1;
-    }
-
-    .answers button {
-      flex: 1 1 100%;
     }
   }
 `;

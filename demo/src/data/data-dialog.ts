@@ -1,49 +1,47 @@
 import type { Watch } from '@inpage-mcp/client';
-import { forgetDrafts } from '@inpage-mcp/elements/classes';
-import { RuntimeError, type StorageEstimate } from '@inpage-mcp/runtime';
+import { forgetDrafts, truncateText } from '@inpage-mcp/elements/classes';
+import { RuntimeError, type RuntimeStorage, type StorageEstimate } from '@inpage-mcp/runtime';
 import { html, nothing, type TemplateResult } from 'lit';
+import { agrees } from '../letting-in/ask-consent.js';
 import { forgetShares } from '../offline/shares.js';
-import { DRAFTS } from '../session/drafts.js';
-import type { Session } from '../session/session.js';
+import { DRAFTS, type Session } from '../session/session.js';
 import { dialogStyles } from '../shell/dialog.styles.js';
 import { icon } from '../shell/icons.js';
+import type { NoticeStack } from '../shell/notice-stack.js';
 import { SeenElement } from '../shell/seen-element.js';
 import { sharedStyles } from '../shell/shared-styles.js';
 import {
-  ActionRunner,
-  type Act,
-  type DataAction,
+  renderAmount,
+  renderRow,
+  type Action,
+  type ActionRow,
   type Outcome,
   type Task,
-} from './action-runner.js';
+} from './action-row.js';
 import { decrypt, encrypt, isEncrypted } from './age.js';
 import { styles } from './data-dialog.styles.js';
-import { renderAmount, renderRow, type ActionRow } from './data-rows.js';
-import { chooseTarget, exportName } from './export-target.js';
-import './passphrases.js';
-import type { ImportPassphrase } from './passphrases.js';
-import { restoreSamples } from './sample-notes.js';
-import { amountOf, importInWords, skippedInWords } from './storage-words.js';
+import { downloadBlob, exportName } from './downloads.js';
+import { amountOf, importInWords, reasonOf, skippedInWords } from './storage-words.js';
 
-/** What is brought in. */
-interface ImportSource {
-  file: Blob;
-  /** Absent for a file that is not encrypted. */
-  passphrase?: string;
-  /** Whether the user has said that it may take much room. */
-  mayBeLarge?: boolean;
-}
+/** An action: what it does with all of the data, and what it says then. */
+type Act = (
+  storage: RuntimeStorage,
+  options: { onProgress: (done: number, total: number) => void; signal: AbortSignal },
+) => Promise<Omit<Outcome, 'action'>>;
 
-const NONE = { done: 0, total: 0 };
+const CANCELLED: { [action in Action]?: string } = {
+  export: 'Cancelled: nothing was saved.',
+  import: 'Cancelled. What was brought in so far stays; you can import the same zip again.',
+};
+
+/** In characters: fewer are tried out in hours. */
+const MIN_PASSPHRASE_LENGTH = 12;
 
 /**
  * How much there is, and what can be done with all of it: protect, export, import, delete. What is
  * under way when the dialog is closed goes on.
  *
- * @slot - What else the user should see while it is open: all outside of it is inert then.
- * @fires opened
- * @fires closed
- * @fires outcome - Something ended while the dialog was closed; see `outcome`.
+ * @slot - The notices, while it is open: all outside of it is inert then.
  * @fires cleared - Everything was deleted.
  */
 export class DataDialog extends SeenElement {
@@ -51,38 +49,38 @@ export class DataDialog extends SeenElement {
 
   static override readonly properties = {
     session: { attribute: false },
+    notices: { attribute: false },
   };
 
   declare session: Session | undefined;
+  declare notices: () => NoticeStack;
 
-  readonly #runner = new ActionRunner(() => this.requestUpdate());
+  #task: Task | undefined;
+  #outcome: Outcome | undefined;
+  #cancellation = new AbortController();
   #estimate: StorageEstimate | undefined;
   /** Why there is no estimate. */
   #failure: unknown;
   #watch: Watch | undefined;
-  /** Whether it asks if everything is to be deleted. */
-  #asking = false;
+  /** Whether the export is to have a passphrase. */
+  #isLocking = false;
   /** What was chosen for an import and waits for its passphrase. */
   #locked: File | undefined;
-  /** What is to have the focus after the next update: nothing else does, as its place has gone. */
-  #nextFocus: string | undefined;
+  /** Where the notices are while it is closed. */
+  #placeOfNotices: Element | undefined;
 
   /** Shows it, and counts now, and whenever any tab has written something. */
   open(): void {
-    this.#runner.forget();
-    this.#asking = false;
-    this.#locked = undefined;
-    this.renderRoot.querySelector('export-passphrase')?.forget();
+    if (this.#dialog.open) return;
+    this.#outcome = this.#locked = undefined;
+    this.#isLocking = false;
     this.#watch?.stop();
     this.#watch = this.session?.client.watch('inpage:///storage', () => void this.#count());
     void this.#count();
+    const notices = this.notices();
+    this.#placeOfNotices ??= notices.parentElement!;
     this.#dialog.showModal();
-    this.dispatchEvent(new Event('opened'));
-  }
-
-  /** What became of what was done last, in a sentence. */
-  get outcome(): Readonly<Outcome> | undefined {
-    return this.#runner.outcome;
+    this.append(notices);
   }
 
   override disconnectedCallback(): void {
@@ -90,262 +88,221 @@ export class DataDialog extends SeenElement {
     this.#watch?.stop();
   }
 
-  protected override willUpdate(): void {
-    const { task, outcome } = this.#runner;
-    const cancel = this.renderRoot.querySelector('.task button');
-    // It goes now: the focus returns to where it came from.
-    if (!task && outcome && cancel?.matches(':focus')) {
-      this.#nextFocus = `[data-action=${outcome.action}]`;
-    }
-  }
-
-  protected override updated(): void {
-    if (this.#nextFocus === undefined) return;
-    this.renderRoot.querySelector<HTMLElement>(this.#nextFocus)?.focus();
-    this.#nextFocus = undefined;
-  }
-
   protected override render(): TemplateResult {
-    return html`<dialog aria-labelledby="title" @close=${this.#onClose} @cancel=${this.#onCancel}>
+    const isProtected = this.#estimate?.persisted === true;
+    const row = (action: Action, title: string, shown: ActionRow): TemplateResult =>
+      renderRow(action, title, shown, {
+        task: this.#task,
+        outcome: this.#outcome,
+        cancel: () => this.#cancellation.abort(),
+      });
+    return html`<dialog aria-labelledby="title" @close=${this.#onClose}>
       <div class="head">
         ${icon('database')}
         <h2 id="title">Your data</h2>
-        <button
-          class="plain square"
-          title="Close"
-          aria-label="Close"
-          @click=${() => this.#dialog.close()}
-        >
+        <button class="plain square" aria-label="Close" @click=${() => this.#dialog.close()}>
           ${icon('close')}
         </button>
       </div>
-      <div class="body">${this.#asking ? this.#renderQuestion() : this.#renderOverview()}</div>
+      <div class="body">
+        ${renderAmount(this.#estimate, this.#failure)}
+        ${row('keep', isProtected ? 'Protected' : 'Protect from clean-up', {
+          symbol: 'shield',
+          text: isProtected
+            ? 'The browser has promised not to delete it by itself.'
+            : 'Ask the browser not to delete it when room is short.',
+          button: isProtected ? undefined : 'Protect',
+          run: () => this.#keep(),
+        })}
+        ${row('export', 'Export', {
+          symbol: 'download',
+          text: 'Everything in one zip: notes as Markdown, files as they are.',
+          button: 'Export',
+          run: () => this.#export(),
+          form: this.#renderExportForm(),
+        })}
+        ${row('import', 'Import', {
+          symbol: 'upload',
+          text: 'Bring an export back. What you have stays; what is newer wins.',
+          button: 'Import',
+          run: () => this.renderRoot.querySelector<HTMLElement>('[type=file]')!.click(),
+          form: this.#renderImportForm(),
+        })}
+        ${row('delete', 'Delete everything', {
+          symbol: 'remove',
+          text: 'All notes and files, in every tab of this browser.',
+          button: 'Delete …',
+          run: () => this.#clear(),
+        })}
+      </div>
       <slot></slot>
-      <input type="file" accept=".zip,.age,application/zip" hidden @change=${this.#onZipChosen} />
+      <input type="file" accept=".zip,.age,application/zip" hidden @change=${this.#onFileChosen} />
     </dialog>`;
   }
 
-  #renderOverview(): TemplateResult {
-    const isProtected = this.#estimate?.persisted === true;
-    const row = (action: DataAction, title: string, shown: ActionRow): TemplateResult =>
-      renderRow(this.#runner, action, title, shown);
-    return html`${renderAmount(this.#estimate, this.#failure)}
-    ${row('keep', isProtected ? 'Protected' : 'Protect from clean-up', {
-      symbol: 'shield',
-      text: isProtected
-        ? 'The browser has promised not to delete it by itself.'
-        : 'Ask the browser not to delete it when room is short.',
-      ...(!isProtected && { button: this.#renderButton('keep', 'Protect', this.#keep) }),
-    })}
-    ${row('export', 'Export', {
-      symbol: 'download',
-      text: 'Everything in one zip: notes as Markdown, files as they are.',
-      button: this.#renderButton('export', 'Export', this.#export),
-      form: html`<export-passphrase></export-passphrase>`,
-    })}
-    ${row('import', 'Import', {
-      symbol: 'upload',
-      text: 'Bring an export back. What you have stays; what is newer wins.',
-      button: this.#renderButton('import', 'Import', this.#chooseZip),
-      form: this.#renderImportForm(),
-    })}
-    ${row('samples', 'Sample notes', {
-      symbol: 'edit',
-      text: 'Bring back sample notes that you deleted.',
-      button: this.#renderButton('samples', 'Restore', this.#restoreSamples),
-    })}
-    ${row('delete', 'Delete everything', {
-      symbol: 'remove',
-      text: 'All notes and files, in every tab of this browser.',
-      button: this.#renderButton('delete', 'Delete …', this.#ask, 'danger'),
-    })}`;
+  #renderExportForm(): TemplateResult {
+    const toggle = ({ target }: Event): void => {
+      this.#isLocking = (target as HTMLInputElement).checked;
+      this.requestUpdate();
+    };
+    return html`<form novalidate @submit=${this.#onExportSubmit}>
+      <label class="check">
+        <input type="checkbox" .checked=${this.#isLocking} @change=${toggle} />
+        Protect it with a passphrase
+      </label>
+      ${
+        this.#isLocking
+          ? html`${renderPassphrase('passphrase', 'Passphrase', 'new-password')}
+              ${renderPassphrase('repeated', 'The same again', 'new-password')}
+              <p class="muted">
+                Without it nobody can open the export: if you lose it, it cannot be recovered.
+                Programs for age files can open it, too.
+              </p>`
+          : nothing
+      }
+    </form>`;
   }
 
   #renderImportForm(): TemplateResult | undefined {
-    const file = this.#runner.outcome?.large;
-    if (file) {
-      return html`<p class="words">Import it all the same?</p>
-        <div class="answers">
-          ${this.#renderButton('import', 'Not now', this.#forgetLarge)}
-          ${this.#renderButton('import', 'Import it', () => this.#importLarge(file), 'primary')}
-        </div>`;
-    }
     if (!this.#locked) return undefined;
-    return html`<import-passphrase
-      .name=${this.#locked.name}
-      @unlock=${this.#unlock}
-      @give-up=${() => this.#lock(undefined)}
-    ></import-passphrase>`;
-  }
-
-  /** Not `disabled` while an action runs: the button would lose the focus. */
-  #renderButton(
-    action: DataAction,
-    words: string,
-    run: () => unknown,
-    className = '',
-  ): TemplateResult {
-    const { task } = this.#runner;
-    const click = (): unknown => (this.#runner.task ? undefined : run.call(this));
-    return html`<button
-      class=${className}
-      data-action=${action}
-      aria-disabled=${task ? 'true' : 'false'}
-      @click=${click}
-    >
-      ${words}
-    </button>`;
-  }
-
-  /** Asks whether everything is to be deleted. */
-  #renderQuestion(): TemplateResult {
-    const { task } = this.#runner;
-    const { notes, files } = this.#estimate ?? { notes: 0, files: 0 };
-    return html`<section class="doom" aria-labelledby="question">
-      <h3 id="question">Delete everything?</h3>
-      <p>
-        ${notes + files > 0 ? amountOf({ notes, files }) : 'All notes and files'} will be gone from
-        this browser, in every tab. Nobody can bring them back, unless you have an export.
-      </p>
-      ${task ? html`<p role="status">${task.words}</p>` : nothing}
-      <div class="answers">
-        ${this.#renderButton('delete', 'Keep everything', () => this.#stopAsking('delete'))}
-        ${this.#renderButton('export', 'Export first', this.#exportFirst)}
-        ${this.#renderButton('delete', 'Delete everything', this.#clear, 'deadly')}
+    return html`<form @submit=${this.#onUnlock}>
+      <p>“${truncateText(this.#locked.name, 80)}” is encrypted.</p>
+      ${renderPassphrase('unlocking', 'Its passphrase', 'current-password')}
+      <div class="buttons">
+        <button class="primary">Open and import</button>
+        <button type="button" @click=${() => void this.#lock(undefined)}>Not now</button>
       </div>
-    </section>`;
+    </form>`;
   }
 
   #keep(): void {
-    void this.#run({ action: 'keep', words: 'Asking the browser …' }, async ({ storage }) => {
+    void this.#run({ action: 'keep', words: 'Asking the browser …' }, async (storage) => {
       const { persisted, meaning } = await storage.persist();
       return { words: persisted ? meaning : `Not yet. ${meaning} You can ask again later.` };
     });
   }
 
+  #onExportSubmit(event: Event): void {
+    event.preventDefault();
+    if (!this.#task) void this.#export();
+  }
+
   async #export(): Promise<void> {
-    // There are no fields below the question whether everything is to be deleted.
-    const fields = this.renderRoot.querySelector('export-passphrase');
-    const passphrase = fields ? fields.take() : '';
+    const passphrase = this.#passphraseOfExport();
     if (passphrase === undefined) return;
-    const target = await chooseTarget(exportName(passphrase !== ''));
-    if (!target) return;
-    const task = { action: 'export', words: 'Exporting', progress: NONE } as const;
-    await this.#run(task, async ({ storage, onProgress, signal }) => {
-      const zip = await storage.exportZip({ onProgress, signal });
-      const locked = async (): Promise<Blob> =>
-        await encrypt(await new Response(zip).blob(), passphrase, signal);
-      await target.save(passphrase === '' ? zip : (await locked()).stream());
-      const { isDownload, name } = target;
-      return { words: isDownload ? `It is in your downloads: ${name}` : 'It is saved.' };
+    const task = { action: 'export', words: 'Exporting', progress: { done: 0, total: 0 } } as const;
+    await this.#run(task, async (storage, options) => {
+      const zip = await new Response(await storage.exportZip(options)).blob();
+      const name = exportName(passphrase !== '');
+      downloadBlob(passphrase ? await encrypt(zip, passphrase, options.signal) : zip, name);
+      return { words: `It is in your downloads: ${name}` };
     });
   }
 
-  #exportFirst(): void {
-    this.#stopAsking('export');
-    void this.#export();
+  /** Empty where none is wanted; undefined where it is not valid, and the browser says why. */
+  #passphraseOfExport(): string | undefined {
+    if (!this.#isLocking) return '';
+    const [first, second] = [this.#field('passphrase'), this.#field('repeated')];
+    const isShort = Array.from(first.value.normalize('NFC')).length < MIN_PASSPHRASE_LENGTH;
+    first.setCustomValidity(
+      isShort
+        ? `At least ${MIN_PASSPHRASE_LENGTH} characters: four or five words picked at random are good.`
+        : '',
+    );
+    second.setCustomValidity(first.value === second.value ? '' : 'The two are not the same.');
+    return first.reportValidity() && second.reportValidity() ? first.value : undefined;
   }
 
-  #chooseZip(): void {
-    this.renderRoot.querySelector('input')!.click();
-  }
-
-  #onZipChosen(event: Event): void {
-    const input = event.target as HTMLInputElement;
-    const [zip] = input.files ?? [];
+  async #onFileChosen({ target }: Event): Promise<void> {
+    const input = target as HTMLInputElement;
+    const [file] = input.files ?? [];
     // The same file can be chosen again.
     input.value = '';
-    if (zip) void this.#import(zip);
+    if (!file || this.#task) return;
+    const isLocked = await isEncrypted(file).catch(() => false);
+    this.#outcome = undefined;
+    await this.#lock(isLocked ? file : undefined);
+    if (!isLocked) await this.#import(file);
   }
 
-  async #import(zip: File): Promise<void> {
-    const isLocked = await isEncrypted(zip).catch(() => false);
-    this.#runner.forget();
-    this.#lock(isLocked ? zip : undefined);
-    if (!isLocked) await this.#importZip({ file: zip });
-  }
-
-  async #unlock(event: Event): Promise<void> {
-    const { passphrase } = event.target as ImportPassphrase;
-    const file = this.#locked!;
-    if (this.#runner.task) return;
-    await this.#importZip({ file, passphrase });
-    // It may be typed again.
-    const { failed, large } = this.#runner.outcome ?? {};
-    if (large) this.#locked = undefined;
-    else if (failed) this.renderRoot.querySelector('import-passphrase')?.focus();
-    else this.#lock(undefined);
-  }
-
-  #lock(file: File | undefined): void {
+  /** Asks for the passphrase of a file, or no longer. */
+  async #lock(file: File | undefined): Promise<void> {
     this.#locked = file;
-    if (!file) this.#focusNext('[data-action=import]');
-    this.requestUpdate();
+    await this.#focus(file ? '[name=unlocking]' : '[data-action=import]');
   }
 
-  /** The outcome is `large` if nothing was brought in, and the user has to be asked about the size. */
-  async #importZip({ file, passphrase, mayBeLarge }: ImportSource): Promise<void> {
-    const task = { action: 'import', words: 'Importing', progress: NONE } as const;
-    await this.#run(task, async ({ storage, onProgress, signal }) => {
-      const zip = passphrase === undefined ? file : await decrypt(file, passphrase, signal);
-      const maxBytes = mayBeLarge ? Infinity : undefined;
-      try {
-        const report = await storage.importZip(zip, { onProgress, signal, maxBytes });
-        return { words: importInWords(report), lines: skippedInWords(report) };
-      } catch (error) {
+  /** After a failure it can be typed again. */
+  async #onUnlock(event: Event): Promise<void> {
+    event.preventDefault();
+    if (this.#task) return;
+    await this.#import(this.#locked!, this.#field('unlocking').value);
+    if (!this.#outcome?.failed) return await this.#lock(undefined);
+    this.#field('unlocking').focus();
+    this.#field('unlocking').select();
+  }
+
+  async #import(file: File, passphrase?: string): Promise<void> {
+    const task = { action: 'import', words: 'Importing', progress: { done: 0, total: 0 } } as const;
+    await this.#run(task, async (storage, options) => {
+      const zip = passphrase === undefined ? file : await decrypt(file, passphrase, options.signal);
+      const report = await storage.importZip(zip, options).catch(async (error: unknown) => {
+        // A small zip may become large: nothing was brought in yet.
         if (!(error instanceof RuntimeError) || error.code !== 'too-large') throw error;
-        return { words: error.message, large: zip };
-      }
+        const texts = { title: 'Import it all the same?', yes: 'Import it', no: 'Not now' };
+        if (!(await agrees({ texts, message: error.message }))) return undefined;
+        return await storage.importZip(zip, { ...options, maxBytes: Infinity });
+      });
+      if (!report) return { words: 'Nothing was brought in.' };
+      return { words: importInWords(report), lines: skippedInWords(report) };
     });
-    if (this.#runner.outcome?.large) this.#focusNext('.form .answers button');
-  }
-
-  #importLarge(file: Blob): void {
-    void this.#importZip({ file, mayBeLarge: true });
-    // The button has gone, and the task can be cancelled in its place.
-    this.#focusNext('.task button');
-  }
-
-  #forgetLarge(): void {
-    this.#runner.forget();
-    this.#focusNext('[data-action=import]');
-  }
-
-  #restoreSamples(): void {
-    void this.#run({ action: 'samples', words: 'Writing …' }, async ({ runtime }) => {
-      const count = await restoreSamples(runtime);
-      return { words: count === 0 ? 'They are all there.' : `Restored ${count}.` };
-    });
-  }
-
-  #ask(): void {
-    this.#runner.forget();
-    this.#asking = true;
-    this.#focusNext('.answers button');
-  }
-
-  #stopAsking(focused: DataAction): void {
-    this.#asking = false;
-    this.#focusNext(`[data-action=${focused}]`);
   }
 
   async #clear(): Promise<void> {
-    await this.#run({ action: 'delete', words: 'Deleting …' }, async ({ storage }) => {
+    const { notes, files } = this.#estimate ?? { notes: 0, files: 0 };
+    const amount = notes + files > 0 ? amountOf({ notes, files }) : 'All notes and files';
+    const message = `${amount} will be gone from this browser, in every tab. Nobody can bring them back, unless you have an export.`;
+    const texts = { title: 'Delete everything?', yes: 'Delete everything', no: 'Keep everything' };
+    if (!(await agrees({ texts, message }))) return;
+    await this.#run({ action: 'delete', words: 'Deleting …' }, async (storage) => {
       await storage.clear();
       forgetDrafts(DRAFTS);
       await forgetShares();
       this.dispatchEvent(new Event('cleared'));
       return { words: 'Everything is deleted.' };
     });
-    this.#stopAsking('delete');
   }
 
+  /** Runs an action, unless another one runs. Never rejects. */
   async #run(task: Task, act: Act): Promise<void> {
     const runtime = this.session?.runtime;
-    if (!runtime) return;
-    await this.#runner.run(runtime, task, act);
+    if (!runtime || this.#task) return;
+    const { action } = task;
+    const { signal } = (this.#cancellation = new AbortController());
+    const onProgress = (done: number, total: number): void => {
+      // It may come late.
+      if (this.#task) this.#task.progress = { done, total };
+      this.requestUpdate();
+    };
+    this.#outcome = undefined;
+    this.#task = { ...task };
+    this.requestUpdate();
+    // An action of one step is over before the user could answer.
+    if (task.progress) addEventListener('beforeunload', askBeforeUnload, { signal });
+    try {
+      this.#outcome = { action, ...(await act(runtime.storage, { onProgress, signal })) };
+    } catch (error) {
+      this.#outcome = signal.aborted
+        ? { action, words: CANCELLED[action] ?? 'Cancelled.' }
+        : { action, words: reasonOf(error), failed: true };
+    }
+    removeEventListener('beforeunload', askBeforeUnload);
+    this.#task = undefined;
     void this.#count();
-    if (!this.#dialog.open) this.dispatchEvent(new Event('outcome'));
+    const { words, failed } = this.#outcome;
+    if (!this.#dialog.open) this.notices()[failed ? 'fail' : 'show'](words);
+    // The key for cancelling goes.
+    if (this.renderRoot.querySelector('.task button:focus'))
+      await this.#focus(`[data-action=${action}]`);
   }
 
   async #count(): Promise<void> {
@@ -362,25 +319,30 @@ export class DataDialog extends SeenElement {
   #onClose(): void {
     if (this.#dialog.open) return;
     this.#watch?.stop();
-    this.dispatchEvent(new Event('closed'));
+    this.#placeOfNotices?.append(this.notices());
   }
 
-  /** Escape answers the question with no, and then closes. */
-  #onCancel(event: Event): void {
-    if (event.target !== this.#dialog || !this.#asking) return;
-    event.preventDefault();
-    this.#stopAsking('delete');
-  }
-
-  #focusNext(selector: string): void {
-    this.#nextFocus = selector;
+  async #focus(selector: string): Promise<void> {
     this.requestUpdate();
+    await this.updateComplete;
+    this.renderRoot.querySelector<HTMLElement>(selector)?.focus();
+  }
+
+  #field(name: string): HTMLInputElement {
+    return this.renderRoot.querySelector(`input[name=${name}]`)!;
   }
 
   get #dialog(): HTMLDialogElement {
     return this.renderRoot.querySelector('dialog')!;
   }
 }
+
+const askBeforeUnload = (event: Event): void => event.preventDefault();
+
+const renderPassphrase = (name: string, label: string, autocomplete: string): TemplateResult =>
+  html`<label>
+    ${label} <input name=${name} type="password" autocomplete=${autocomplete} required />
+  </label>`;
 
 customElements.define('data-dialog', DataDialog);
 

@@ -1,32 +1,40 @@
-import type { Runtime } from '@inpage-mcp/runtime';
+import { RuntimeError, type Note, type Runtime, type StoredFile } from '@inpage-mcp/runtime';
+import { fileUri, folderOf, noteIdOf, pathOf } from '../addresses/addresses.js';
 import type { NoticeStack } from '../shell/notice-stack.js';
-import { Deletion } from './deletion.js';
 import { amountOf, reasonOf } from './storage-words.js';
 
 /** How long a deletion can be undone, in milliseconds; longer while the pointer or the focus is on the offer. */
 const UNDO_MS = 10_000;
 
-/** When a deletion begins to show how far it is, in milliseconds. */
+/** When a deletion begins to say that it goes on, and can be stopped, in milliseconds. */
 const SLOW_MS = 500;
 
-/** Something that was deleted, and what the user knows it by. */
+/** How often something is read again that another tab changes while it is deleted. */
+const MAX_ATTEMPTS = 5;
+
+/** How many paths of a folder are read at a time. */
+const PAGE_LENGTH = 1_000;
+
+/** A note or file as it was; `unreadable` for one that could not be read any more. */
+type Content = { note: Note } | { file: StoredFile; blob: Blob } | 'unreadable';
+
+/** What was deleted at one time. */
 interface Deleted {
-  deletion: Deletion;
   runtime: Runtime;
-  /** Absent for several. */
+  /** What the user knows it by; absent for several. */
   name: string | undefined;
   notes: number;
   files: number;
+  kept: Content[];
 }
 
 /** Deletes without a question, and offers to undo what was deleted in the last ten seconds. */
 export class Deletions {
   readonly #notices: () => NoticeStack;
+  readonly #onRestored: (isWhole: boolean) => void;
   /** What can be undone, the last one last. */
   #undoable: readonly Deleted[] = [];
   #endOffer: (() => void) | undefined;
-
-  readonly #onRestored: (isWhole: boolean) => void;
 
   /**
    * @param notices Where deletions are said and undone.
@@ -38,35 +46,47 @@ export class Deletions {
   }
 
   /**
-   * Deletes notes, files and folders. Resolves with what became of them. Never rejects.
+   * Deletes notes, files, and folders with what is in them. Resolves with the addresses at which there
+   * is nothing any more. Something that is gone already is no failure. Never rejects.
    *
    * @param name What the user knows it by, as in “Shopping list”. Default: their number.
    */
-  async delete(runtime: Runtime, uris: readonly string[], name?: string): Promise<Deletion> {
-    const notices = this.#notices();
-    const deletion = new Deletion();
+  async delete(runtime: Runtime, uris: readonly string[], name?: string): Promise<Set<string>> {
+    const deleted: Deleted = { runtime, name, notes: 0, files: 0, kept: [] };
+    const gone = new Set<string>();
+    const failures: unknown[] = [];
     const stop = new AbortController();
-    const actions = [{ words: 'Stop', run: () => stop.abort() }];
-    const words = `Deleting ${name ?? 'what is selected'}`;
-    const startMs = performance.now();
-    let progress: ReturnType<NoticeStack['follow']> | undefined;
-    const onProgress = (done: number, total: number): void => {
-      if (total > 1 && performance.now() - startMs > SLOW_MS) {
-        progress ??= notices.follow(words, actions);
+    let endNotice: (() => void) | undefined;
+    const timer = setTimeout(() => {
+      const actions = [{ words: 'Stop', run: () => stop.abort() }];
+      endNotice = this.#notices().stand(`Deleting ${name ?? 'what is selected'} …`, { actions });
+    }, SLOW_MS);
+    const all = await contentsOf(runtime, uris).catch((error: unknown) => {
+      failures.push(error);
+      return [];
+    });
+    for (const uri of all) {
+      if (stop.signal.aborted) break;
+      try {
+        const content = await deleteOne(runtime, uri);
+        gone.add(uri);
+        if (content) deleted.kept.push(content);
+        if (content) deleted[noteIdOf(uri) === undefined ? 'files' : 'notes'] += 1;
+      } catch (error) {
+        failures.push(error);
       }
-      progress?.update(done, total);
-    };
-    await deletion.run(runtime, uris, onProgress, stop.signal);
-    progress?.end();
-    const [failure] = deletion.failures;
-    if (failure !== undefined) {
-      const { length } = deletion.failures;
-      const what = length === 1 ? `${name ?? 'One of them'} was` : `${length} of them were`;
-      notices.fail(failure, `${what} not deleted`);
     }
-    const { notes, files } = deletion;
-    if (notes + files > 0) this.#offerUndo({ deletion, runtime, name, notes, files });
-    return deletion;
+    clearTimeout(timer);
+    endNotice?.();
+    // A folder is there because of its files.
+    if (failures.length === 0 && !stop.signal.aborted) for (const uri of uris) gone.add(uri);
+    if (failures.length > 0) {
+      const what = failures.length === 1 ? (name ?? 'One of them') : `${failures.length} of them`;
+      const verb = failures.length === 1 ? 'was' : 'were';
+      this.#notices().fail(failures[0], `${what} ${verb} not deleted`);
+    }
+    if (deleted.kept.length > 0) this.#offerUndo(deleted);
+    return gone;
   }
 
   /** Brings back what can be undone; returns whether there is something. */
@@ -87,9 +107,12 @@ export class Deletions {
 
   #offerUndo(deleted: Deleted): void {
     const undoable = [...this.#withdrawOffer(), deleted];
-    const action = { words: 'Undo', run: () => this.undo() };
-    const end = this.#notices().offer(offerInWords(undoable), action, UNDO_MS, () => {
-      if (this.#endOffer === end) this.#undoable = [];
+    const end = this.#notices().show(offerInWords(undoable), {
+      actions: [{ words: 'Undo', run: () => this.undo() }],
+      timeMs: UNDO_MS,
+      onend: () => {
+        if (this.#endOffer === end) this.#undoable = [];
+      },
     });
     this.#endOffer = end;
     this.#undoable = undoable;
@@ -99,8 +122,15 @@ export class Deletions {
   async #restore(deleted: readonly Deleted[]): Promise<void> {
     const notices = this.#notices();
     const failures: unknown[] = [];
-    for (const { deletion, runtime } of deleted.toReversed())
-      failures.push(...(await deletion.undo(runtime)));
+    for (const { kept, runtime } of deleted.toReversed())
+      for (const content of kept.splice(0)) {
+        try {
+          await restoreOne(runtime, content);
+        } catch (error) {
+          failures.push(error);
+          kept.push(content);
+        }
+      }
     this.#onRestored(failures.length === 0);
     if (failures.length === 0) {
       notices.show(`Brought back ${inWords(deleted)}.`);
@@ -115,7 +145,7 @@ export class Deletions {
 
 function offerInWords(deleted: readonly Deleted[]): string {
   const words = `Deleted ${inWords(deleted)}.`;
-  const lost = deleted.reduce((sum, { deletion }) => sum + deletion.lost, 0);
+  const lost = deleted.flatMap(({ kept }) => kept).filter((one) => one === 'unreadable').length;
   return lost === 0 ? words : `${words} What could not be read (${lost}) cannot be brought back.`;
 }
 
@@ -123,4 +153,74 @@ function inWords(deleted: readonly Deleted[]): string {
   const [only] = deleted.length === 1 ? deleted : [];
   const sum = (of: 'notes' | 'files'): number => deleted.reduce((count, one) => count + one[of], 0);
   return only?.name ?? amountOf({ notes: sum('notes'), files: sum('files') });
+}
+
+/** The addresses themselves, and instead of a folder those of all files in it. */
+async function contentsOf({ files }: Runtime, uris: readonly string[]): Promise<string[]> {
+  const found = new Set<string>();
+  for (const uri of uris) {
+    const folder = folderOf(uri);
+    if (folder === undefined) found.add(uri);
+    else {
+      let after: string | undefined;
+      do {
+        const page = await files.list({ folder, after, limit: PAGE_LENGTH });
+        for (const { path } of page.files) found.add(fileUri(path));
+        after = page.next;
+      } while (after !== undefined);
+    }
+  }
+  return [...found];
+}
+
+/** Reads it and deletes what was read: a change that another tab makes in between is not lost. */
+async function deleteOne({ notes, files }: Runtime, uri: string): Promise<Content | undefined> {
+  const [id, path] = [noteIdOf(uri), pathOf(uri)];
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      if (id !== undefined) {
+        const note = await notes.get(id).catch(unreadable);
+        const expectedRevision = note === 'unreadable' ? undefined : note.revision;
+        await notes.delete(id, { expectedRevision });
+        return note === 'unreadable' ? note : { note };
+      }
+      if (path === undefined) throw new Error(`${uri} cannot be deleted.`);
+      const read = await files.read(path).catch(unreadable);
+      const expectedRevision = read === 'unreadable' ? undefined : read.file.revision;
+      await files.delete(path, { expectedRevision });
+      return read;
+    } catch (error) {
+      const code = error instanceof RuntimeError ? error.code : undefined;
+      if (code === 'not-found') return undefined;
+      if (code !== 'conflict' || attempt === MAX_ATTEMPTS) throw error;
+    }
+  }
+}
+
+/** Something damaged can be deleted all the same. */
+function unreadable(error: unknown): 'unreadable' {
+  if (error instanceof RuntimeError && error.code === 'unreadable') return 'unreadable';
+  throw error;
+}
+
+/** Notes under their own address, files at their path, or beside what was written there since. */
+async function restoreOne({ notes, files }: Runtime, content: Content): Promise<void> {
+  if (content === 'unreadable') return;
+  if ('note' in content) return void (await notes.restore(content.note));
+  const { file, blob } = content;
+  for (let copy = 1; ; copy += 1) {
+    const path = copy === 1 ? file.path : numbered(file.path, copy);
+    try {
+      await files.restore({ ...file, path }, blob, { expectedRevision: 0 });
+      return;
+    } catch (error) {
+      if (!(error instanceof RuntimeError) || error.code !== 'conflict') throw error;
+    }
+  }
+}
+
+/** `a/b.txt` as `a/b (2).txt`. */
+function numbered(path: string, copy: number): string {
+  const [, name, extension = ''] = /^(.*[^/])(\.[^./]*)$/s.exec(path) ?? ['', path];
+  return `${name} (${copy})${extension}`;
 }

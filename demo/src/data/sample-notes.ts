@@ -56,15 +56,3 @@ export async function seedOnce(runtime: Runtime): Promise<void> {
     remember(SEEDED_KEY, new Date().toISOString());
   });
 }
-
-/** Writes those of them that are not there. Returns how many. */
-export async function restoreSamples({ notes }: Runtime): Promise<number> {
-  let count = 0;
-  for (const sample of NOTES) {
-    const { matches } = await notes.search(sample.title, { limit: 100 });
-    if (matches.some(({ note }) => note.title === sample.title)) continue;
-    await notes.create(sample);
-    count += 1;
-  }
-  return count;
-}

@@ -32,9 +32,7 @@ function shortageInWords({ usedBytes, quotaBytes }: Quota): string {
 
 /** What was lost, as far as it is known, and what can be done. */
 export function lossInWords({ reason, before, now, entries = [] }: StorageLoss): string {
-  const change = before
-    ? `There ${were(before)} ${amountOf(before)}; now there ${are(now)} ${amountOf(now)}. `
-    : '';
+  const change = before ? `Before: ${amountOf(before)}; now: ${amountOf(now)}. ` : '';
   const help = 'If you have an export, import it to get back what is in it.';
   switch (reason) {
     case 'cleared':
@@ -55,19 +53,6 @@ function unreadable(entries: NonNullable<StorageLoss['entries']>): string {
   if (paths.length === 0) return words;
   const others = paths.length > MAX_NAMES ? ', …' : '';
   return `${words} (${paths.slice(0, MAX_NAMES).join(', ')}${others})`;
-}
-
-function were(counts: { notes: number; files: number }): string {
-  return isOne(counts) ? 'was' : 'were';
-}
-
-function are(counts: { notes: number; files: number }): string {
-  return isOne(counts) ? 'is' : 'are';
-}
-
-/** Whether the first thing that is named of them is a single one, or nothing. */
-function isOne({ notes, files }: { notes: number; files: number }): boolean {
-  return notes === 1 || (notes === 0 && files <= 1);
 }
 
 /** The most skipped entries that are named one by one. */
@@ -109,9 +94,4 @@ export function sizeInWords(bytes: number): string {
     unit += 1;
   }
   return `${value.toFixed(unit > 0 && value < 9.95 ? 1 : 0)} ${UNITS[unit]}`;
-}
-
-/** How much of something is done, in whole percent; 0 while nobody knows how much it is. */
-export function percentOf(done: number, total: number): number {
-  return total > 0 ? Math.floor((done / total) * 100) : 0;
 }

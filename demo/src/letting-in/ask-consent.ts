@@ -1,4 +1,4 @@
-import type { Confirm, ConsentAnswer, McpConsent } from '@inpage-mcp/elements';
+import type { Confirm, ConsentQuestion, McpConsent } from '@inpage-mcp/elements';
 
 let dialog: Promise<McpConsent> | undefined;
 
@@ -13,11 +13,14 @@ export function consentDialog(): Promise<McpConsent> {
   return dialog;
 }
 
+/** Asks the user; resolves with whether the answer is a yes. */
+export async function agrees(question: ConsentQuestion, signal?: AbortSignal): Promise<boolean> {
+  return (await (await consentDialog()).ask(question, { signal })).decision === 'once';
+}
+
 /** Asks before a tool of a guest writes. A desktop app has no origin, only the name that it gives itself. */
 export const confirm: Confirm = async ({ origin, ...request }, { signal }) => {
   const [, app] = /^desktop:(.*)$/s.exec(origin ?? '') ?? [];
   const asker = app === undefined ? { origin } : { requester: app };
-  return isYes(await (await consentDialog()).ask({ ...request, ...asker }, { signal }));
+  return await agrees({ ...request, ...asker }, signal);
 };
-
-const isYes = ({ decision }: ConsentAnswer): boolean => decision === 'once';

@@ -1,17 +1,8 @@
-import type { WireRecorder } from '@inpage-mcp/elements/wire-recorder';
+import type { ConsentQuestion } from '@inpage-mcp/elements';
 import type { Access, Runtime, ServedFrame } from '@inpage-mcp/runtime';
-import { type ModelSettings, titleOf } from '../model/model-settings.js';
-import { consentDialog } from './ask-consent.js';
-import type { Connections } from '../session/connections.js';
-import {
-  accessOf,
-  admissionQuestion,
-  type Choice,
-  type Grant,
-  grantIn,
-  NO_ACCESS,
-} from './grants.js';
-import { ModelLink } from './model/model-link.js';
+import { destinationOf, type ModelSettings, titleOf } from '../model/model-settings.js';
+import { accessOf, askForGrant, type Grant, NO_ACCESS } from './grants.js';
+import { ModelLink } from './model-link.js';
 
 /**
  * `absent`: there is none. `asking`: its frame is there, and the user is asked. `admitted`: it may do
@@ -19,22 +10,16 @@ import { ModelLink } from './model/model-link.js';
  */
 export type AssistantState = 'absent' | 'asking' | 'admitted' | 'revoked';
 
-/** Where an assistant is, and which origin its page has. */
-export interface AssistantPlace {
-  readonly url: string;
-  /** `null` for a sandboxed frame, where no other host serves it. */
-  readonly origin: string;
-}
+/** Whatever an assistant may change, it changes by this: nothing of what is there can be lost. */
+const TOOLS = ['append_to_note'];
 
-/** A real model is always a document of the demo: it is given the key of the user. */
-const MODEL_PLACE: AssistantPlace = { url: './assistant/model.html', origin: 'null' };
+/** A model can only call tools: by these it reads, and they give no more than the grant does. */
+const TOOLS_OF_MODEL = [...TOOLS, 'list_resources', 'read_resource', 'search_notes'];
 
 /** The assistant in its frame: from the question to the user to the end. Fires `change`. */
 export class AssistantSession extends EventTarget {
-  readonly #scriptedPlace: AssistantPlace;
   readonly #runtime: Runtime;
-  readonly #wire: WireRecorder;
-  readonly #known: Connections;
+  readonly #names: Map<number, string>;
   #model: ModelSettings | undefined;
   #link: ModelLink | undefined;
   #state: AssistantState = 'absent';
@@ -44,27 +29,11 @@ export class AssistantSession extends EventTarget {
   #connections = new Set<ServedFrame>();
   #admission = new AbortController();
 
-  /**
-   * @param session `wire` shows the messages of a model, as its frame reports them.
-   * @param scriptedPlace Where the scripted assistant is.
-   */
-  constructor(
-    {
-      runtime,
-      connections,
-      wire,
-    }: { runtime: Runtime; connections: Connections; wire: WireRecorder },
-    scriptedPlace: AssistantPlace,
-  ) {
+  /** @param names Of the connections, by their numbers in the activity log. */
+  constructor(runtime: Runtime, names: Map<number, string>) {
     super();
-    this.#known = connections;
     this.#runtime = runtime;
-    this.#scriptedPlace = scriptedPlace;
-    this.#wire = wire;
-  }
-
-  get place(): AssistantPlace {
-    return this.#model ? MODEL_PLACE : this.#scriptedPlace;
+    this.#names = names;
   }
 
   /** The model that answers; absent for the scripted assistant. */
@@ -75,13 +44,6 @@ export class AssistantSession extends EventTarget {
   /** What it is called. */
   get name(): string {
     return this.#model ? titleOf(this.#model) : 'Scripted assistant';
-  }
-
-  /** Sends away who is there; the next one is this model, or the script without one. */
-  choose(model: ModelSettings | undefined): void {
-    this.dismiss();
-    this.#model = model;
-    this.dispatchEvent(new Event('change'));
   }
 
   get state(): AssistantState {
@@ -103,24 +65,27 @@ export class AssistantSession extends EventTarget {
     return [...this.#connections].some((frame) => frame.connection === connection);
   }
 
+  /** Closes who is there; the next one is this model, or the script without one. */
+  choose(model: ModelSettings | undefined): void {
+    this.dismiss();
+    this.#model = model;
+    this.#set('absent');
+  }
+
   /**
    * Opens the frame, if there is none, and asks the user what it may do; a no closes it. Does nothing
    * while the user is asked.
-   *
-   * @param choices The notes that the user may choose.
    */
-  async letIn(choices: readonly Choice[]): Promise<void> {
+  async letIn(): Promise<void> {
     if (this.#state === 'asking') return;
     const before = this.#state;
     this.#frame ??= this.#createFrame();
     this.#set('asking');
     this.#admission = new AbortController();
     const { signal } = this.#admission;
-    const dialog = await consentDialog();
-    const question = admissionQuestion(this.place.origin, choices, this.#model);
-    const answer = await dialog.ask(question, { signal });
+    const grant = await askForGrant(this.#runtime, this.#question(), signal);
     if (signal.aborted) return;
-    if (answer.decision === 'once') await this.#admit(grantIn(answer));
+    if (grant) await this.#admit(grant);
     else if (before === 'revoked') this.#set('revoked');
     else this.dismiss();
   }
@@ -128,8 +93,7 @@ export class AssistantSession extends EventTarget {
   /** Takes everything from it, at once; its frame stays, and sees nothing. */
   async revoke(): Promise<void> {
     this.#grant = undefined;
-    const taking = [...this.#connections].map((frame) => frame.setAccess(NO_ACCESS));
-    await Promise.all(taking);
+    await this.#applyAccess();
     this.#set('revoked');
   }
 
@@ -137,24 +101,33 @@ export class AssistantSession extends EventTarget {
   dismiss(): void {
     this.#admission.abort();
     this.#stop?.();
-    this.#stop = undefined;
-    this.#grant = undefined;
-    this.#frame = undefined;
     this.#link?.close();
-    this.#link = undefined;
+    this.#stop = this.#link = this.#grant = this.#frame = undefined;
     this.#set('absent');
+  }
+
+  #question(): ConsentQuestion {
+    const destination = this.#model
+      ? `What it reads, and what you ask it, will be sent to ${destinationOf(this.#model)}. `
+      : '';
+    return {
+      origin: 'null',
+      requester: this.name,
+      texts: { title: 'Let this assistant in?', yes: 'Let it in', no: 'Not now' },
+      message:
+        `${destination}It wants to list and read what you choose here, and to add to notes. It is ` +
+        'in a frame of its own, talks to the server in this tab over MCP, and sees nothing else. ' +
+        'You can end this at any time.',
+    };
   }
 
   async #admit(grant: Grant): Promise<void> {
     this.#grant = grant;
-    const frame = this.#frame!;
-    const isSandboxed = this.place.origin === 'null';
-    const granting = [...this.#connections].map((one) => one.setAccess(this.#access));
-    await Promise.all(granting);
+    await this.#applyAccess();
     // A frame that has asked before is answered now.
     this.#stop ??= await this.#runtime.serveFrames({
-      allowedOrigins: isSandboxed ? [] : [this.place.origin],
-      sandboxedFrames: isSandboxed ? [frame] : [],
+      allowedOrigins: [],
+      sandboxedFrames: [this.#frame!],
       access: () => this.#access,
       onconnect: (served) => this.#onConnect(served),
     });
@@ -163,24 +136,23 @@ export class AssistantSession extends EventTarget {
   }
 
   get #access(): Access {
-    return this.#grant ? accessOf(this.#grant, this.#model !== undefined) : NO_ACCESS;
+    if (!this.#grant) return NO_ACCESS;
+    return accessOf(this.#grant, this.#model ? TOOLS_OF_MODEL : TOOLS, 'none');
+  }
+
+  async #applyAccess(): Promise<void> {
+    await Promise.all([...this.#connections].map((frame) => frame.setAccess(this.#access)));
   }
 
   #onConnect(served: ServedFrame): void {
     this.#connections.add(served);
-    this.#known.add(served.connection, this.name);
-    void served.closed.then(() => {
-      this.#connections.delete(served);
-      this.dispatchEvent(new Event('change'));
-    });
-    this.dispatchEvent(new Event('change'));
+    this.#names.set(served.connection, this.name);
+    void served.closed.then(() => this.#connections.delete(served));
   }
 
   #createFrame(): HTMLIFrameElement {
-    const isSandboxed = this.place.origin === 'null';
-    const options = { isSandboxed, isModel: this.#model !== undefined };
-    const frame = createAssistantFrame(this.place.url, this.name, options);
-    if (this.#model) this.#link = new ModelLink(frame, this.#model, this.#wire);
+    const frame = createAssistantFrame(this.name, this.#model !== undefined);
+    if (this.#model) this.#link = new ModelLink(frame, this.#model);
     return frame;
   }
 
@@ -190,13 +162,8 @@ export class AssistantSession extends EventTarget {
   }
 }
 
-/** What the document of a model may use, where the browser knows it: its own model, and this machine. */
-const MODEL_FEATURES = [
-  'language-model',
-  'local-network-access',
-  'loopback-network',
-  'local-network',
-];
+/** What the document of a model may use, where the browser knows it: what is on this machine. */
+const MODEL_FEATURES = ['local-network-access', 'loopback-network', 'local-network'];
 
 /** The names of what a page may allow a frame; only Chromium has both. */
 interface FeaturePolicy {
@@ -204,31 +171,23 @@ interface FeaturePolicy {
 }
 
 /**
- * The frame of an assistant, before it is in the page.
- *
- * @param url Its document.
- * @param options `isSandboxed`: it has no origin then, and can reach nothing of the page but the port
- * that it is given. `isModel`: it may use a model of the browser, and one on this machine.
+ * The frame of an assistant, before it is in the page. It has no origin, and can reach nothing of the
+ * page but the port that it is given; that of a model may reach an endpoint on this machine.
  */
-function createAssistantFrame(
-  url: string,
-  title: string,
-  { isSandboxed, isModel }: { isSandboxed: boolean; isModel: boolean },
-): HTMLIFrameElement {
+function createAssistantFrame(title: string, isModel: boolean): HTMLIFrameElement {
   const frame = document.createElement('iframe');
   frame.title = title;
-  if (isSandboxed) frame.sandbox.add('allow-scripts');
-  if (isModel) frame.allow = MODEL_FEATURES.filter(isKnown).join('; ');
-  const address = new URL(url, location.href);
-  address.searchParams.set('parent', location.origin);
+  frame.sandbox.add('allow-scripts');
+  if (isModel) {
+    // The browser would complain of what it does not know.
+    const { featurePolicy } = document as { featurePolicy?: FeaturePolicy };
+    const known = featurePolicy?.features() ?? [];
+    frame.allow = MODEL_FEATURES.filter((feature) => known.includes(feature)).join('; ');
+  }
+  const url = new URL(`./assistant/${isModel ? 'model' : 'index'}.html`, location.href);
+  url.searchParams.set('parent', location.origin);
   const { theme } = document.documentElement.dataset;
-  if (theme) address.searchParams.set('theme', theme);
-  frame.src = address.href;
+  if (theme) url.searchParams.set('theme', theme);
+  frame.src = url.href;
   return frame;
-}
-
-/** The browser would complain of what it does not know. */
-function isKnown(feature: string): boolean {
-  const { featurePolicy } = document as { featurePolicy?: FeaturePolicy };
-  return featurePolicy?.features().includes(feature) === true;
 }

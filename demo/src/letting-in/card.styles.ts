@@ -1,6 +1,6 @@
 import { css } from 'lit';
 
-/** A card of a client: who it is, what it may do, and what it did last. */
+/** A card of a client: who it is, and what it may do. */
 export const cardStyles = css`
   .card {
     display: grid;
@@ -16,15 +16,6 @@ export const cardStyles = css`
     display: flex;
     align-items: center;
     gap: 0.45rem;
-  }
-
-  p.muted {
-    font-size: 0.8125rem;
-  }
-
-  .activity {
-    padding-inline-start: 0.6rem;
-    border-inline-start: 3px solid var(--_success);
   }
 
   .ended {

@@ -1,15 +1,12 @@
-import type { Watch } from '@inpage-mcp/client';
-import type { ActivityEntry } from '@inpage-mcp/runtime';
 import { css, html, LitElement, nothing, type PropertyValues, type TemplateResult } from 'lit';
-import { icon } from '../shell/icons.js';
+import { destinationOf } from '../model/model-settings.js';
 import type { Session } from '../session/session.js';
+import { icon } from '../shell/icons.js';
 import { sharedStyles } from '../shell/shared-styles.js';
 import type { AssistantSession, AssistantState } from './assistant-session.js';
 import { cardStyles } from './card.styles.js';
-import { choicesOf, grantInWords } from './grants.js';
-import { activityInWords } from './activity-in-words.js';
-import './desktop/desktop-card.js';
-import { destinationOf } from '../model/model-settings.js';
+import './desktop-card.js';
+import { grantInWords } from './grants.js';
 
 /** What the first button of an assistant does. */
 const ACTIONS: { [state in AssistantState]: string } = {
@@ -19,7 +16,7 @@ const ACTIONS: { [state in AssistantState]: string } = {
   revoked: 'Let it in again',
 };
 
-/** Who is connected to the server in this tab, what each may do, and what it did last. */
+/** Who may be let in to the server in this tab: the assistant, and desktop apps. */
 export class ClientsPane extends LitElement {
   static override readonly styles = [
     sharedStyles,
@@ -65,79 +62,52 @@ export class ClientsPane extends LitElement {
 
   declare session: Session | undefined;
 
-  #titles: ReadonlyMap<string, string> = new Map();
-  #watch: Watch | undefined;
   readonly #onChange = (): void => this.requestUpdate();
 
-  protected override willUpdate(changed: PropertyValues<this>): void {
-    if (!changed.has('session') || !this.session) return;
-    const { assistant, client, connections, desktop, tabs } = this.session;
-    for (const source of [assistant, connections, desktop, tabs])
-      source.addEventListener('change', this.#onChange);
+  override connectedCallback(): void {
+    super.connectedCallback();
     for (const change of ['online', 'offline']) window.addEventListener(change, this.#onChange);
-    this.#watch = client.watchList(() => void this.#readTitles());
-    void this.#readTitles();
   }
 
   override disconnectedCallback(): void {
     super.disconnectedCallback();
-    this.#watch?.stop();
     for (const change of ['online', 'offline']) window.removeEventListener(change, this.#onChange);
+  }
+
+  protected override willUpdate(changed: PropertyValues<this>): void {
+    if (changed.has('session')) this.session?.assistant.addEventListener('change', this.#onChange);
+  }
+
+  /** Opens the assistant's frame, and asks the user what it may do. */
+  async letIn(): Promise<void> {
+    const { assistant } = this.session!;
+    if (!isOutOfReach(assistant)) await assistant.letIn();
   }
 
   protected override render(): TemplateResult {
     const { session } = this;
     if (!session) return html`<div class="cards"><p class="muted">Starting …</p></div>`;
-    const { tabs } = session;
     return html`<div class="cards" role="group" aria-label="Clients" tabindex="0">
-      ${this.#renderAssistant(session)}
-      <desktop-card
-        .desktop=${session.desktop}
-        .activityOf=${(connection: number) => this.#activityOf(connection)}
-      ></desktop-card>
-      ${this.#renderPage(session)} ${tabs.count > 0 ? this.#renderTabs(session) : nothing}
+      ${this.#renderAssistant(session.assistant)}
+      <desktop-card .desktop=${session.desktop}></desktop-card>
     </div>`;
   }
 
-  #renderPage({ connections }: Session): TemplateResult {
-    const entry = connections.lastAmong((connection) => connections.isOwn(connection));
-    return html`<section class="card" aria-label="This page">
-      <h2>${icon('preview')} This page</h2>
-      <p class="muted">${location.origin}</p>
-      <p>Reads and writes everything: these are your notes.</p>
-      ${entry ? html`<p class="activity">${this.#inWords(entry)}</p>` : nothing}
-    </section>`;
-  }
-
-  #renderTabs({ tabs }: Session): TemplateResult {
-    return html`<section class="card" aria-label="Other tabs">
-      <h2>${icon('newTab')} ${tabs.count === 1 ? 'The second tab' : `${tabs.count} other tabs`}</h2>
-      <p class="muted">${location.origin}</p>
-      <p>The same notes, and a server of its own. Each tab notifies the others of its changes.</p>
-      ${tabs.lastActivity ? html`<p class="activity">${tabs.lastActivity}</p>` : nothing}
-    </section>`;
-  }
-
-  #renderAssistant({ assistant, connections }: Session): TemplateResult {
-    const { state, grant, place, frame, model, name } = assistant;
-    const entry = connections.lastAmong((connection) => assistant.has(connection));
-    const where = place.origin === 'null' ? 'a sandboxed frame, without an origin' : place.origin;
-    return html`<section class=${`card assistant ${state}`} aria-label="Assistant">
+  #renderAssistant(assistant: AssistantSession): TemplateResult {
+    const { state, grant, frame, model, name } = assistant;
+    const isThere = state === 'admitted' || state === 'revoked';
+    return html`<section class="card assistant" aria-label="Assistant">
       <h2>${icon('assistant')} ${name}</h2>
-      <p class="muted">${where}</p>
+      ${
+        model
+          ? html`<p>What it reads is sent to <strong>${destinationOf(model)}</strong>.</p>`
+          : nothing
+      }
       ${
         state === 'absent' && !model
           ? html`<p>
               It has no connection. Let it in, choose what it may read, and watch what it does: it
               is a script that only quotes your notes: no AI, no network.
-            </p>`
-          : nothing
-      }
-      ${
-        model
-          ? html`<p>
-              ${state === 'absent' ? 'It has no connection yet. ' : nothing}What it reads is sent to
-              <strong>${destinationOf(model)}</strong>.
             </p>`
           : nothing
       }
@@ -151,8 +121,11 @@ export class ClientsPane extends LitElement {
       }
       ${state === 'asking' ? html`<p>Waits for your answer.</p>` : nothing}
       ${grant ? html`<p>${grantInWords(grant)}</p>` : nothing}
-      ${state === 'revoked' ? html`<p class="ended">Access ended. It sees nothing any more.</p>` : nothing}
-      ${this.#renderActivity(assistant, entry)}
+      ${
+        state === 'revoked'
+          ? html`<p class="ended">Access ended. It sees nothing any more.</p>`
+          : nothing
+      }
       <div class="buttons">
         ${
           // One button in every state: it keeps the focus, while the user is asked as well.
@@ -166,7 +139,7 @@ export class ClientsPane extends LitElement {
           </button>`
         }
         ${
-          state === 'revoked' || state === 'admitted'
+          isThere
             ? html`<button @click=${() => void this.#dismiss(assistant)}>Close it</button>`
             : nothing
         }
@@ -174,12 +147,6 @@ export class ClientsPane extends LitElement {
       </div>
       ${frame ?? nothing}
     </section>`;
-  }
-
-  /** Has its line from the beginning: a button for revoking must not move while one aims at it. */
-  #renderActivity({ state }: AssistantSession, entry: ActivityEntry | undefined): unknown {
-    if (entry) return html`<p class="activity">${this.#inWords(entry)}</p>`;
-    return state === 'admitted' ? html`<p class="activity">Has read nothing yet</p>` : nothing;
   }
 
   #renderChoice(assistant: AssistantSession): TemplateResult {
@@ -204,34 +171,9 @@ export class ClientsPane extends LitElement {
   }
 
   async #chooseModel(assistant: AssistantSession): Promise<void> {
-    const { modelDialog } = await import('./model/model-dialog.js');
+    const { modelDialog } = await import('./model-dialog.js');
     const model = await modelDialog().ask(assistant.model);
     if (model) assistant.choose(model);
-  }
-
-  /** Opens the assistant's frame, and asks the user what it may do. */
-  async letIn(): Promise<void> {
-    const { assistant, runtime } = this.session!;
-    if (isOutOfReach(assistant)) return;
-    await assistant.letIn(await choicesOf(runtime));
-  }
-
-  /** What a connection has done last, in words; undefined if nothing. */
-  #activityOf(connection: number): string | undefined {
-    const entry = this.session?.connections.lastOf(connection);
-    return entry && this.#inWords(entry);
-  }
-
-  #inWords(entry: ActivityEntry): string {
-    return activityInWords(entry, (uri) => this.#titles.get(uri));
-  }
-
-  /** Of the first page: what was changed last is on it. */
-  async #readTitles(): Promise<void> {
-    const listed = this.session?.client.listResources().catch(() => undefined);
-    const { resources = [] } = (await listed) ?? {};
-    this.#titles = new Map(resources.map(({ uri, title, name }) => [uri, title || name]));
-    this.requestUpdate();
   }
 }
 

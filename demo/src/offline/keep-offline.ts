@@ -2,9 +2,6 @@ import type { NoticeStack } from '../shell/notice-stack.js';
 import { trustedUrl } from '../session/trusted-urls.js';
 import type { Message } from './names.js';
 
-/** How often a page that stays open looks for a new version, in milliseconds. */
-const CHECK_MS = 3_600_000;
-
 /** The service workers of the browser; absent where there are none, as over http or in a sandbox. */
 export function serviceWorkers(): ServiceWorkerContainer | undefined {
   try {
@@ -62,7 +59,8 @@ function followUpdates(
     if (isServed) offer();
     isServed = true;
   });
-  checkNowAndThen(registration);
+  // By itself a browser looks some time after a page was opened. Without a connection there is nothing new.
+  registration.update().catch(() => undefined);
 }
 
 /** Changes to the new version. Words that are not saved yet are kept for after the reload. */
@@ -82,17 +80,4 @@ function change(container: ServiceWorkerContainer, { waiting }: ServiceWorkerReg
   waiting.addEventListener('statechange', reload);
   const activate: Message = { type: 'activate' };
   waiting.postMessage(activate);
-}
-
-/** By itself a browser looks some time after a page was opened, and not while it stays open. */
-function checkNowAndThen(registration: ServiceWorkerRegistration): void {
-  let checkedAt = -CHECK_MS;
-  const check = (): void => {
-    if (document.hidden || performance.now() - checkedAt < CHECK_MS) return;
-    checkedAt = performance.now();
-    // Without a connection there is nothing new.
-    registration.update().catch(() => undefined);
-  };
-  check();
-  document.addEventListener('visibilitychange', check);
 }

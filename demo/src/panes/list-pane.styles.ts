@@ -10,7 +10,6 @@ export const styles = css`
     min-block-size: 0;
   }
 
-  [aria-pressed='true'],
   [aria-current='true'] {
     border-color: var(--_accent);
     background: var(--_selected);

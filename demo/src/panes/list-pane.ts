@@ -11,12 +11,8 @@ import { OFFERS, type Offer } from './offer-pane.js';
 import { SeenElement } from '../shell/seen-element.js';
 import type { Opened } from './preview-pane.js';
 import { styles } from './list-pane.styles.js';
-import { recall, remember } from '../session/remembered.js';
 import type { Session } from '../session/session.js';
 import { sharedStyles } from '../shell/shared-styles.js';
-
-/** Where the demo remembers whether it shows folders. */
-const VIEW_KEY = 'inpage-mcp-demo-view';
 
 /**
  * All that there is, and what was searched for.
@@ -43,8 +39,6 @@ export class ListPane extends SeenElement {
 
   /** What is selected, if it is more than one. */
   #selection: readonly string[] = [];
-  /** Whether files are shown in their folders. */
-  #view: 'list' | 'tree' = recall(VIEW_KEY) === 'tree' ? 'tree' : 'list';
 
   /** Moves the focus into the list. */
   focusList(): void {
@@ -61,22 +55,11 @@ export class ListPane extends SeenElement {
         >
           ${icon('plus')} New note
         </button>
-        <button
-          class="square"
-          title="Folders"
-          aria-label="Folders"
-          aria-pressed=${this.#view === 'tree'}
-          ?disabled=${!this.session}
-          @click=${this.#toggleView}
-        >
-          ${icon('folders')}
-        </button>
       </div>
       ${this.#renderSelection()}
       <mcp-resource-list
         multiple
         searchable
-        view=${this.#view}
         .selected=${this.selected}
         @mcp-resource-select=${this.#onSelect}
         @mcp-resource-update=${this.#onUpdate}
@@ -113,12 +96,6 @@ export class ListPane extends SeenElement {
   /** Moves the focus into the search field. */
   search(): void {
     this.#list.focusSearch();
-  }
-
-  #toggleView(): void {
-    this.#view = this.#view === 'tree' ? 'list' : 'tree';
-    remember(VIEW_KEY, this.#view);
-    this.requestUpdate();
   }
 
   #onListKeydown(event: KeyboardEvent): void {

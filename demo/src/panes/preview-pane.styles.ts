@@ -4,7 +4,7 @@ export const styles = css`
   :host {
     display: grid;
     grid-template-columns: minmax(0, 1fr);
-    grid-template-rows: auto minmax(0, 1fr) auto;
+    grid-template-rows: auto minmax(0, 1fr);
     min-inline-size: 0;
     min-block-size: 0;
   }
@@ -28,10 +28,6 @@ export const styles = css`
     grid-row: 2;
     block-size: 100%;
     outline-offset: -2px;
-  }
-
-  ask-dock {
-    grid-row: 3;
   }
 
   /* As at 400 % zoom, where the content would have no room beside all of it. */

@@ -1,16 +1,17 @@
 import type { Meta, Watch } from '@inpage-mcp/client';
-import type { McpNoteEditor, McpNoteSaveEvent } from '@inpage-mcp/elements/classes';
-import type { Runtime } from '@inpage-mcp/runtime';
+import {
+  truncateText,
+  type McpNoteEditor,
+  type McpNoteSaveEvent,
+} from '@inpage-mcp/elements/classes';
 import { html, nothing, type PropertyValues, type TemplateResult } from 'lit';
 import { icon } from '../shell/icons.js';
-import './ask-dock.js';
 import { folderOf, noteIdOf, pathOf, titleIn } from '../addresses/addresses.js';
 import type { Navigation } from '../addresses/navigation.js';
-import { copyAddress, downloadOpened } from '../addresses/opened-actions.js';
+import { downloadFile } from '../data/downloads.js';
 import { isOffer, OFFERS, renderOffer } from './offer-pane.js';
 import { SeenElement } from '../shell/seen-element.js';
-import { DRAFTS } from '../session/drafts.js';
-import type { Session } from '../session/session.js';
+import { DRAFTS, type Session } from '../session/session.js';
 import type { NoticeStack } from '../shell/notice-stack.js';
 import { sharedStyles } from '../shell/shared-styles.js';
 import { styles } from './preview-pane.styles.js';
@@ -105,10 +106,6 @@ export class PreviewPane extends SeenElement {
   }
 
   protected override render(): TemplateResult {
-    return html`${this.#renderOpened()}<ask-dock .session=${this.session}></ask-dock>`;
-  }
-
-  #renderOpened(): TemplateResult {
     const { session } = this;
     const uri = this.opened?.uri;
     if (uri !== undefined && isOffer(uri))
@@ -147,8 +144,7 @@ export class PreviewPane extends SeenElement {
     const canBeDeleted = isNote || isFile || folderOf(uri) !== undefined;
     return html`
       ${isNote ? this.#renderModeButton() : nothing}
-      ${isFile ? this.#renderButton('Download', 'download', downloadOpened) : nothing}
-      ${this.#renderButton('Copy the address', 'copy', copyAddress)}
+      ${isFile ? this.#renderButton('Download', 'download', () => void this.#download(uri)) : nothing}
       ${
         canBeDeleted
           ? this.#renderButton('Delete', 'remove', () => this.#fire('delete-resource'), 'danger')
@@ -165,8 +161,8 @@ export class PreviewPane extends SeenElement {
 
   #renderButton(
     words: string,
-    symbol: 'copy' | 'download' | 'remove',
-    act: (opened: Opened, runtime: Runtime, notices: NoticeStack) => unknown,
+    symbol: 'download' | 'remove',
+    act: () => unknown,
     className = '',
   ): TemplateResult {
     return html`<button
@@ -174,10 +170,18 @@ export class PreviewPane extends SeenElement {
       class=${`square ${className}`}
       title=${words}
       aria-label=${words}
-      @click=${() => act(this.opened!, this.session!.runtime, this.notices())}
+      @click=${act}
     >
       ${icon(symbol)}
     </button>`;
+  }
+
+  async #download(uri: string): Promise<void> {
+    try {
+      await downloadFile(this.session!.runtime, pathOf(uri)!);
+    } catch (error) {
+      this.notices().fail(error, `“${truncateText(this.#title, 80)}” was not downloaded`);
+    }
   }
 
   /** After Edit the caret is in the text, and after Read the focus is where it was. */

@@ -6,20 +6,18 @@ import type { Navigation } from '../addresses/navigation.js';
 import { SeenElement } from '../shell/seen-element.js';
 import type { Session } from '../session/session.js';
 import { sharedStyles } from '../shell/shared-styles.js';
-import './code-pane.js';
 
-export type Side = 'clients' | 'activity' | 'wire' | 'code';
+export type Side = 'clients' | 'activity' | 'wire';
 
 const TITLES: { [side in Side]: string } = {
   clients: 'Clients',
   activity: 'Activity',
   wire: 'Wire',
-  code: 'Code',
 };
 const LOADING = html`<p class="muted" aria-busy="true">Loading …</p>`;
 const SIDES = Object.keys(TITLES) as Side[];
 
-/** Who is connected, what is said, and the code behind it. */
+/** Who may be let in, what each did, and what is said. */
 export class SidePane extends SeenElement {
   static override readonly styles = [
     sharedStyles,
@@ -75,14 +73,11 @@ export class SidePane extends SeenElement {
     session: { attribute: false },
     navigation: { attribute: false },
     side: { type: String },
-    uri: { type: String },
   };
 
   declare session: Session | undefined;
   declare navigation: Navigation;
   declare side: Side;
-  /** What is open. */
-  declare uri: string | undefined;
 
   constructor() {
     super();
@@ -129,13 +124,12 @@ export class SidePane extends SeenElement {
           >${LOADING}</mcp-wire
         >`,
       )}
-      ${this.#renderPanel('code', html`<code-pane .uri=${this.uri}></code-pane>`)}
     `;
   }
 
   readonly #describe: DescribeClient = (connection) => {
-    const { assistant, connections } = this.session!;
-    const name = connections.nameOf(connection);
+    const { assistant, names } = this.session!;
+    const name = names.get(connection);
     if (name === undefined) return undefined;
     return {
       name,

@@ -6,17 +6,17 @@ import { Navigation } from '../addresses/navigation.js';
 import '../data/data-dialog.js';
 import { Deletions } from '../data/deletions.js';
 import { reasonOf } from '../data/storage-words.js';
-import { takeFromElsewhere } from '../offline/from-elsewhere.js';
+import { keepOffline } from '../offline/keep-offline.js';
+import { askAboutShares } from '../offline/shares.js';
 import '../panes/list-pane.js';
 import type { ListPane } from '../panes/list-pane.js';
 import '../panes/preview-pane.js';
 import type { Opened } from '../panes/preview-pane.js';
 import '../panes/side-pane.js';
 import type { Session } from '../session/session.js';
-import { renderStart, type SessionStart, renderStartFailure } from '../session/session-start.js';
+import { renderStart, renderStartFailure } from '../session/session-start.js';
 import { styles } from './demo-app.styles.js';
 import { type DemoIntro, Steps } from './demo-intro.js';
-import { Shortcuts } from './keys-dialog.js';
 import './notice-stack.js';
 import type { NoticeStack } from './notice-stack.js';
 import {
@@ -26,7 +26,11 @@ import {
   tellOfStorage,
 } from './page-notices.js';
 import { sharedStyles } from './shared-styles.js';
+import { Shortcuts } from './shortcuts.js';
 import { renderPaneTabs, renderTopBar, showTheme } from './top-bar.js';
+
+/** When the page begins to say what it waits for, in milliseconds. */
+const SLOW_START_MS = 500;
 
 /** The whole demo: the list, what was chosen from it, and who and what is behind both. */
 export class DemoApp extends LitElement {
@@ -35,14 +39,15 @@ export class DemoApp extends LitElement {
   /** The files of the user: what is dropped while the server starts waits for it. */
   readonly #files: FileTarget = {
     write: async (path, content, options) => {
-      const { runtime } = await this.#start!.session;
+      const { runtime } = await this.#start!;
       return await runtime.files.write(path, content, options).catch(throwInWords);
     },
   };
-  #start: SessionStart | undefined;
+  #start: Promise<Session> | undefined;
   #session: Session | undefined;
-  /** What the start waits for, once that takes long. */
-  #starting: StartProgress | undefined;
+  /** What the start waits for; shown once that takes long. */
+  #progress: StartProgress = { state: 'loading', done: 0, total: 0 };
+  #isSlow = false;
   #failure: unknown;
   readonly #navigation = new Navigation(this);
   readonly #getNotices = (): NoticeStack => this.#notices;
@@ -55,40 +60,49 @@ export class DemoApp extends LitElement {
     super();
     showTheme();
     this.addController(
-      new Shortcuts({
-        search: () => this.#search(),
-        showKeys: () => this.#showKeys(),
-        undo: () => this.#deletions.undo(),
-      }),
+      new Shortcuts({ search: () => this.#search(), undo: () => this.#deletions.undo() }),
     );
   }
 
+  /** How far the start is. */
+  showProgress(progress: StartProgress): void {
+    this.#progress = progress;
+    this.requestUpdate();
+  }
+
   /** Shows the session once it has started, or why it has not; what takes long in between. */
-  async start(start: SessionStart): Promise<void> {
-    this.#start = start;
-    const stopShowing = start.showWhenSlow((progress) => {
-      this.#starting = progress;
+  async start(session: Promise<Session>): Promise<void> {
+    this.#start = session;
+    const slow = setTimeout(() => {
+      this.#isSlow = true;
       this.requestUpdate();
-    });
+    }, SLOW_START_MS);
     try {
-      this.#session = await start.session;
+      this.#session = await session;
       const { client, runtime } = this.#session;
       tellOfStorage(this.#session, this.#notices, () => this.#data.open());
       tellOfConnection(client, this.#notices, () => this.requestUpdate());
       reportDrafts(runtime, this.#notices);
       reportMissingParts(this.#notices);
-      this.#steps.follow(this.#session.assistant);
+      const { assistant } = this.#session;
+      assistant.addEventListener('change', () => {
+        if (assistant.state === 'admitted') this.#steps.tick('assistant');
+      });
       for (const change of ['online', 'offline'])
         addEventListener(change, () => this.requestUpdate());
       await this.#navigation.start(runtime);
-      takeFromElsewhere(runtime, this.#notices, (files) => this.#drop.add(files));
+      void keepOffline(this.#notices);
+      const addFiles = (files: readonly File[]): Promise<void> => this.#drop.add(files);
+      askAboutShares(runtime, this.#notices, addFiles).catch((error: unknown) =>
+        this.#notices.fail(error),
+      );
     } catch (error) {
       this.#failure = error;
       // For the developer of the page.
       if (error instanceof RuntimeError && error.hint) console.warn(error.hint);
     }
-    stopShowing();
-    this.#starting = undefined;
+    clearTimeout(slow);
+    this.#isSlow = false;
     this.requestUpdate();
   }
 
@@ -98,22 +112,18 @@ export class DemoApp extends LitElement {
         session: this.#session,
         hasFailed: this.#failure !== undefined,
         showData: () => this.#data.open(),
-        showKeys: () => this.#showKeys(),
       })}
       ${
         this.#failure === undefined
-          ? html`${this.#starting ? renderStart(this.#starting) : nothing} ${this.#renderIntro()}
+          ? html`${this.#isSlow ? renderStart(this.#progress) : nothing} ${this.#renderIntro()}
             ${this.#renderPanes()} ${renderPaneTabs(this.#navigation)}`
           : renderStartFailure(this.#failure)
       }
       <div class="notices"><notice-stack></notice-stack></div>
-      <keys-dialog @opened=${this.#onDialog} @closed=${this.#onDialog}></keys-dialog>
       <data-dialog
         .session=${this.#session}
-        @opened=${this.#onDialog}
-        @closed=${this.#onDialog}
+        .notices=${this.#getNotices}
         @cleared=${this.#onCleared}
-        @outcome=${this.#onDataOutcome}
       ></data-dialog>
     `;
   }
@@ -146,7 +156,7 @@ export class DemoApp extends LitElement {
             .opened=${this.#navigation.opened}
             @written=${() => this.#steps.tick('write')}
             @was-read=${this.#onRead}
-            @changed-elsewhere=${this.#onChangedElsewhere}
+            @changed-elsewhere=${() => this.#steps.tick('tab')}
             @delete-resource=${this.#onDelete}
           ></preview-pane>
         </section>
@@ -155,7 +165,6 @@ export class DemoApp extends LitElement {
             .session=${this.#session}
             .navigation=${this.#navigation}
             .side=${this.#navigation.side}
-            .uri=${this.#navigation.opened?.uri}
           ></side-pane>
         </section>
       </main>
@@ -186,18 +195,11 @@ export class DemoApp extends LitElement {
     if (this.#steps.done.has('write')) this.#steps.tick('read');
   }
 
-  #onChangedElsewhere(): void {
-    this.#session!.tabs.didSomething(`Changed ${quote(this.#preview.shownTitle)}`);
-    this.#steps.tick('tab');
-  }
-
   readonly #takeStep: DemoIntro['take'] = async (wanted) => {
     if (wanted === 'write') return await this.#createNote();
     if (wanted === 'tab') return void window.open(location.href, '_blank', 'noopener');
     if (wanted === 'read') this.#preview.read();
-    this.#navigation.showSide(
-      ({ read: 'wire', assistant: 'clients', code: 'code' } as const)[wanted],
-    );
+    this.#navigation.showSide(wanted === 'read' ? 'wire' : 'clients');
     await this.updateComplete;
     if (wanted === 'assistant') await this.renderRoot.querySelector('side-pane')!.letAssistantIn();
   };
@@ -221,9 +223,9 @@ export class DemoApp extends LitElement {
 
   /** Resolves with whether that closed what was open: the user may have opened something else meanwhile. */
   async #delete(uris: readonly string[], name: string | undefined): Promise<boolean> {
-    const deletion = await this.#deletions.delete(this.runtime!, uris, name);
+    const gone = await this.#deletions.delete(this.runtime!, uris, name);
     const { opened } = this.#navigation;
-    if (!opened || !deletion.isGone(opened.uri)) return false;
+    if (!opened || !gone.has(opened.uri)) return false;
     this.#deleted = opened;
     this.#forgetOpened();
     return true;
@@ -246,28 +248,10 @@ export class DemoApp extends LitElement {
     this.#navigation.open(undefined, false);
   }
 
-  /** What is outside of an open dialog lies below it and is inert: the notices go into it. */
-  #onDialog({ type, target }: Event): void {
-    const place =
-      type === 'opened' ? (target as Element) : this.renderRoot.querySelector('.notices')!;
-    place.append(this.#notices);
-  }
-
-  #onDataOutcome(): void {
-    const { words = '', failed } = this.#data.outcome ?? {};
-    if (failed) this.#notices.fail(words);
-    else this.#notices.show(words);
-  }
-
   #search(): boolean {
     if (!this.#session) return false;
     this.#navigation.showPane('list');
     void this.updateComplete.then(() => this.#list.search());
-    return true;
-  }
-
-  #showKeys(): boolean {
-    this.renderRoot.querySelector('keys-dialog')!.open();
     return true;
   }
 

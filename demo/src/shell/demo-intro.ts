@@ -1,5 +1,4 @@
 import { css, html, LitElement, type TemplateResult } from 'lit';
-import type { AssistantSession } from '../letting-in/assistant-session.js';
 import { recall, remember } from '../session/remembered.js';
 import { icon } from './icons.js';
 import { sharedStyles } from './shared-styles.js';
@@ -23,9 +22,7 @@ export class Steps extends EventTarget {
 
   constructor() {
     super();
-    addEventListener('storage', ({ key }) => {
-      if (key === DONE_KEY) this.#add(doneBefore());
-    });
+    addEventListener('storage', () => this.#show(doneBefore()));
   }
 
   get done(): ReadonlySet<Step> {
@@ -35,18 +32,11 @@ export class Steps extends EventTarget {
   /** Takes note that a step has happened. */
   tick(step: Step): void {
     if (this.#done.has(step)) return;
-    this.#add([...doneBefore(), step]);
+    this.#show(new Set([...doneBefore(), step]));
     remember(DONE_KEY, [...this.#done].join(' '));
   }
 
-  /** The last step has happened once the user has let the assistant in. */
-  follow(assistant: AssistantSession): void {
-    assistant.addEventListener('change', () => {
-      if (assistant.state === 'admitted') this.tick('assistant');
-    });
-  }
-
-  #add(steps: Iterable<Step>): void {
+  #show(steps: Set<Step>): void {
     this.#done = new Set([...this.#done, ...steps]);
     this.dispatchEvent(new Event('change'));
   }
@@ -132,23 +122,16 @@ export class DemoIntro extends LitElement {
   };
 
   declare steps: Steps;
-  /** Called when the user wants to take a step, or to see the code. */
-  declare take: (wanted: Step | 'code') => unknown;
+  /** Called when the user wants to take a step. */
+  declare take: (wanted: Step) => unknown;
   /** Whether the steps can be taken. */
   declare ready: boolean;
 
   /** The address of the source code, if the build has set `SOURCE_URL`. */
   readonly #source = document.querySelector('demo-app')?.getAttribute('source');
-  readonly #onChange = (): void => this.requestUpdate();
 
-  override connectedCallback(): void {
-    super.connectedCallback();
-    this.steps.addEventListener('change', this.#onChange);
-  }
-
-  override disconnectedCallback(): void {
-    super.disconnectedCallback();
-    this.steps.removeEventListener('change', this.#onChange);
+  protected override firstUpdated(): void {
+    this.steps.addEventListener('change', () => this.requestUpdate());
   }
 
   protected override render(): TemplateResult {
@@ -159,8 +142,7 @@ export class DemoIntro extends LitElement {
         so that an assistant can use your app without a server or an upload.
         <span class="more">
           <strong>Nothing leaves this browser</strong> unless you let a real model in.
-          <a href="./docs/">Docs</a> ·
-          <a href="#code" @click=${this.#showCode}>The lines that embed it</a>
+          <a href="./docs/guides/embed.html">The lines that embed it</a>
           ${this.#source ? html`· <a href=${this.#source}>Source code</a>` : ''}
         </span>
       </div>
@@ -189,12 +171,6 @@ export class DemoIntro extends LitElement {
           : icon('check')
       }
     </div>`;
-  }
-
-  /** Beside what is open, which the address alone does not know. */
-  #showCode(event: Event): void {
-    event.preventDefault();
-    this.take('code');
   }
 
   #close(): void {

@@ -43,13 +43,6 @@ export const styles = css`
     color: var(--_text);
   }
 
-  .notice.progress {
-    inline-size: 26rem;
-    border-color: var(--_line);
-    background: var(--_surface);
-    color: var(--_text);
-  }
-
   .text {
     display: -webkit-box;
     overflow: hidden;
@@ -64,18 +57,8 @@ export const styles = css`
     line-clamp: none;
   }
 
-  .done {
-    display: flex;
-    flex: 1 1 12rem;
-    align-items: center;
-    gap: 0.6rem;
-    font-variant-numeric: tabular-nums;
-    white-space: nowrap;
-  }
-
-  progress {
-    flex: 1;
-    min-inline-size: 4rem;
+  .actions:empty {
+    display: none;
   }
 
   .actions {

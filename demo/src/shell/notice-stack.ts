@@ -7,7 +7,7 @@ import { styles } from './notice-stack.styles.js';
 import { sharedStyles } from './shared-styles.js';
 
 /** What can be done about a notice, by a button of it. */
-export interface NoticeAction {
+interface NoticeAction {
   words: string;
   run: () => void;
 }
@@ -28,12 +28,10 @@ interface NoticeOptions {
 
 interface Notice extends NoticeOptions {
   id: number;
-  kind: 'info' | 'error' | 'standing' | 'progress' | 'offer';
+  kind: 'info' | 'error' | 'standing';
   text: string;
   actions: readonly NoticeAction[];
   dismissible: boolean;
-  /** Of `progress`. */
-  done?: { done: number; total: number };
   timer?: ReturnType<typeof setTimeout>;
   /** How many of the pointer and the focus are on it. */
   holders: number;
@@ -55,9 +53,9 @@ export class NoticeStack extends LitElement {
   #notices: readonly Notice[] = [];
   #count = 0;
 
-  /** Says that something was done. */
-  show(text: string): void {
-    this.#add('info', text, { timeMs: NOTICE_MS });
+  /** Says that something was done. Returns what ends that. */
+  show(text: string, options: NoticeOptions = { timeMs: NOTICE_MS }): () => void {
+    return this.#add('info', text, options);
   }
 
   /** Says what failed, and why. */
@@ -66,30 +64,9 @@ export class NoticeStack extends LitElement {
     this.#add('error', what ? `${what}: ${why}` : why);
   }
 
-  /** Says what the user has to know, until they have done something about it. */
-  stand(text: string, options: NoticeOptions = {}): void {
-    this.#add('standing', text, options);
-  }
-
-  /** Shows how far something is, until it is ended. */
-  follow(
-    text: string,
-    actions: readonly NoticeAction[],
-  ): { update(done: number, total: number): void; end(): void } {
-    const notice = this.#add('progress', text, { actions, dismissible: false });
-    return {
-      update: (done, total) => {
-        notice.done = { done, total };
-        this.requestUpdate();
-      },
-      end: () => this.#dismiss(notice),
-    };
-  }
-
-  /** Says what was done, and what can be done about it for a while. Returns what ends that. */
-  offer(text: string, action: NoticeAction, timeMs: number, onend: () => void): () => void {
-    const notice = this.#add('offer', text, { actions: [action], timeMs, onend });
-    return () => this.#dismiss(notice);
+  /** Says what the user has to know, until they have done something about it. Returns what ends that. */
+  stand(text: string, options: NoticeOptions = {}): () => void {
+    return this.#add('standing', text, options);
   }
 
   protected override render(): TemplateResult {
@@ -103,7 +80,7 @@ export class NoticeStack extends LitElement {
   }
 
   #renderNotice(notice: Notice): TemplateResult {
-    const { kind, text, actions, dismissible, done } = notice;
+    const { kind, text, actions, dismissible } = notice;
     const hold = (): void => this.#hold(notice, 1);
     const release = (): void => this.#hold(notice, -1);
     const act = (run: () => void) => (): void => {
@@ -120,16 +97,9 @@ export class NoticeStack extends LitElement {
     >
       ${kind === 'standing' ? icon('alert') : nothing}
       <span class="text">${text}</span>
-      ${done ? renderProgress(done) : nothing}
-      ${
-        actions.length === 0
-          ? nothing
-          : html`<span class="actions">
-              ${actions.map(
-                ({ words, run }) => html`<button class="act" @click=${act(run)}>${words}</button>`,
-              )}
-            </span>`
-      }
+      <span class="actions">
+        ${actions.map(({ words, run }) => html`<button @click=${act(run)}>${words}</button>`)}
+      </span>
       ${
         dismissible
           ? html`<button class="dismiss" aria-label="Dismiss" @click=${act(() => undefined)}>
@@ -140,7 +110,7 @@ export class NoticeStack extends LitElement {
     </div>`;
   }
 
-  #add(kind: Notice['kind'], text: string, options: NoticeOptions = {}): Notice {
+  #add(kind: Notice['kind'], text: string, options: NoticeOptions = {}): () => void {
     const notice: Notice = {
       actions: [],
       dismissible: true,
@@ -150,12 +120,12 @@ export class NoticeStack extends LitElement {
       text: truncateText(text, MAX_TEXT_LENGTH),
       holders: 0,
     };
-    const gives = (one: Notice): boolean => one.kind === kind && one.dismissible;
+    const gives = (one: Notice): boolean => one.kind === kind && one.dismissible && !one.onend;
     const [oldest] = this.#notices.filter(gives).slice(0, 1 - MAX_OF_A_KIND);
     this.#notices = [...this.#notices.filter((one) => one !== oldest), notice];
     this.#hold(notice, 0);
     this.requestUpdate();
-    return notice;
+    return () => this.#dismiss(notice);
   }
 
   /** While the user reads it, by the pointer or by the focus, its time does not run. */
@@ -174,14 +144,6 @@ export class NoticeStack extends LitElement {
     notice.onend?.();
     this.requestUpdate();
   }
-}
-
-/** Screen readers do not announce each change of the numbers; the progress bar has them. */
-function renderProgress({ done, total }: NonNullable<Notice['done']>): TemplateResult {
-  return html`<span class="done">
-    <progress aria-label="Done" max=${total} .value=${done}></progress>
-    <span aria-hidden="true">${done} of ${total}</span>
-  </span>`;
 }
 
 customElements.define('notice-stack', NoticeStack);

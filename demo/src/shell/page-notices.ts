@@ -2,8 +2,7 @@ import type { McpClient } from '@inpage-mcp/client';
 import { restoreDrafts } from '@inpage-mcp/elements/classes';
 import type { Runtime } from '@inpage-mcp/runtime';
 import { lossInWords } from '../data/storage-words.js';
-import type { Session } from '../session/session.js';
-import { DRAFTS } from '../session/drafts.js';
+import { DRAFTS, type Session } from '../session/session.js';
 import type { NoticeStack } from './notice-stack.js';
 
 /** Tells when the connection is lost, and when it is back. Calls `onChange` each time. */

@@ -10,20 +10,16 @@ export interface TopBar {
   session: Session | undefined;
   hasFailed: boolean;
   showData: () => void;
-  showKeys: () => void;
 }
 
 /** Where the page stands, and what concerns all of it. */
-export function renderTopBar({ session, hasFailed, showData, showKeys }: TopBar): TemplateResult {
+export function renderTopBar({ session, hasFailed, showData }: TopBar): TemplateResult {
   return html`<header class="top">
     <h1 class="brand"><img src="./icon.svg" alt="" /> <span>in-page MCP</span></h1>
     ${renderStatus(session, hasFailed)}
     <span class="grow"></span>
     <a class="button data" href="./docs/" title="Docs" aria-label="Docs">
       ${icon('read')}<span class="wide">Docs</span>
-    </a>
-    <a class="button wide" href=${location.href} target="_blank" rel="noopener">
-      Open a second tab ${icon('newTab')}
     </a>
     <button
       class="data"
@@ -33,14 +29,6 @@ export function renderTopBar({ session, hasFailed, showData, showKeys }: TopBar)
       @click=${showData}
     >
       ${icon('database')}<span class="wide">Your data</span>
-    </button>
-    <button
-      class="square wide"
-      title="Keyboard shortcuts"
-      aria-label="Keyboard shortcuts"
-      @click=${showKeys}
-    >
-      ${icon('keyboard')}
     </button>
     <button
       class="square"

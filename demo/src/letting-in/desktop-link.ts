@@ -4,17 +4,15 @@ import type {
   DesktopHost,
   DesktopRequest,
   DesktopState,
+  PairingQuestion,
   Runtime,
 } from '@inpage-mcp/runtime';
-import { choicesOf } from '../grants.js';
-import type { Connections } from '../../session/connections.js';
-import {
-  forgetPairing,
-  rememberedGrant,
-  rememberGrant,
-  rememberPairing,
-  wasPaired,
-} from './desktop-grants.js';
+import { forget, recall, remember } from '../session/remembered.js';
+import { agrees } from './ask-consent.js';
+import { accessOf, askForGrant, type Grant } from './grants.js';
+
+/** The grants by the names of the apps, while there is a pairing. */
+const STORAGE_KEY = 'inpage-mcp-demo-desktop';
 
 /**
  * The desktop apps of this page: what connects them is loaded when the user asks for it, or has
@@ -22,18 +20,18 @@ import {
  */
 export class DesktopLink extends EventTarget {
   readonly #runtime: Runtime;
+  readonly #names: Map<number, string>;
   #desktop: Promise<Desktop> | undefined;
   #served: Desktop | undefined;
   #isConnecting = false;
   #problem = '';
-  #hasRefused = false;
-  readonly #known: Connections;
 
-  constructor(runtime: Runtime, known: Connections) {
+  /** @param names Of the connections, by their numbers in the activity log. */
+  constructor(runtime: Runtime, names: Map<number, string>) {
     super();
     this.#runtime = runtime;
-    this.#known = known;
-    if (wasPaired()) this.#serve().catch(() => undefined);
+    this.#names = names;
+    if (recall(STORAGE_KEY) !== null) this.#serve().catch(() => undefined);
   }
 
   get state(): DesktopState {
@@ -53,27 +51,28 @@ export class DesktopLink extends EventTarget {
     return this.#isConnecting;
   }
 
-  /** Whether an app was refused or revoked since the user has last asked for a connection. */
-  get hasRefused(): boolean {
-    return this.#hasRefused;
-  }
-
   /** Why the last attempt of the user has failed; empty if it has not. */
   get problem(): string {
     return this.#problem;
+  }
+
+  /** What the user has allowed an app; undefined if nothing. */
+  grantOf(app: string): Grant | undefined {
+    const grants = rememberedGrants();
+    return Object.hasOwn(grants, app) ? grants[app] : undefined;
   }
 
   /** Connects at the wish of the user, who is asked to compare the code if there is no pairing. */
   async connect(): Promise<void> {
     if (this.#isConnecting) return;
     this.#isConnecting = true;
-    this.#hasRefused = false;
     this.#problem = '';
     this.#changed();
     try {
       const desktop = await this.#serve();
       await desktop.connect();
-      rememberPairing();
+      // There is a pairing, also without a grant.
+      rememberGrants(rememberedGrants());
     } catch (error) {
       this.#problem = (await isForbidden()) ? FORBIDDEN : `${(error as Error).message} ${ADVICE}`;
     }
@@ -83,14 +82,14 @@ export class DesktopLink extends EventTarget {
 
   /** Takes everything from an app at once, on all its connections, and forgets what it was allowed. */
   revoke(app: string): void {
-    rememberGrant(app, undefined);
-    this.#hasRefused = true;
+    const { [app]: _, ...others } = rememberedGrants();
+    rememberGrants(others);
     for (const { id, name } of this.hosts) if (name === app) this.#served?.revoke(id);
   }
 
   /** Ends the pairing, and with it all that was allowed. */
   async forget(): Promise<void> {
-    forgetPairing();
+    forget(STORAGE_KEY);
     this.#problem = '';
     try {
       await this.#served?.forget();
@@ -104,10 +103,10 @@ export class DesktopLink extends EventTarget {
     this.#desktop ??= this.#runtime
       .serveDesktop({
         access: (request) => this.#admit(request),
-        pair: async (question) => (await loadQuestions()).askForPairing(question),
+        pair: askForPairing,
         onstatechange: () => this.#changed(),
         onhosts: (hosts) => {
-          for (const { connection, name } of hosts) this.#known.add(connection, name);
+          for (const { connection, name } of hosts) this.#names.set(connection, name);
           this.#changed();
         },
       })
@@ -117,23 +116,56 @@ export class DesktopLink extends EventTarget {
     return this.#desktop;
   }
 
-  async #admit(request: DesktopRequest): Promise<Access | undefined> {
-    const { accessOf, askForGrant } = await loadQuestions();
-    const known = rememberedGrant(request.name);
-    if (known) return accessOf(known);
-    const grant = await askForGrant(request, await choicesOf(this.#runtime));
-    if (!grant) {
-      this.#hasRefused ||= !request.signal.aborted;
-      this.#changed();
-      return undefined;
-    }
-    rememberGrant(request.name, grant);
-    return accessOf(grant);
+  async #admit({ name, version, signal }: DesktopRequest): Promise<Access | undefined> {
+    const known = this.grantOf(name);
+    if (known) return accessOf(known, 'all', 'all');
+    const question = {
+      requester: version ? `${name} ${version}` : name,
+      texts: { title: 'Let this desktop app in?', yes: 'Let it in', no: 'Not now' },
+      message:
+        'It is a program on this computer, and wants to list and read what you choose here. What it ' +
+        'reads, it may send to the model that it uses. You can end this at any time.',
+    };
+    const grant = await askForGrant(this.#runtime, question, signal);
+    if (!grant) return undefined;
+    rememberGrants({ ...rememberedGrants(), [name]: grant });
+    return accessOf(grant, 'all', 'all');
   }
 
   #changed(): void {
     this.dispatchEvent(new Event('change'));
   }
+}
+
+/** Asks whether the desktop app shows the same code. */
+async function askForPairing({ code, host, signal }: PairingQuestion): Promise<boolean> {
+  const question = {
+    requester: host || undefined,
+    texts: { title: 'Connect a desktop app?', yes: 'It is the same code', no: 'Cancel' },
+    message:
+      `The code of this page is ${code}\n\nThe desktop app, or the window in which you have started ` +
+      'the bridge, shows a code, too. Is it the same? If it is not, or if you have started no app, ' +
+      'somebody else wants to connect: cancel.\n\nAn app sees nothing before you have chosen what it may read.',
+  };
+  return await agrees(question, signal);
+}
+
+/** What stands in the storage may be anything. */
+function rememberedGrants(): { [app: string]: Grant } {
+  try {
+    const grants = JSON.parse(recall(STORAGE_KEY) ?? '{}') as { [app: string]: Grant | null };
+    const known = Object.entries(grants).filter(([, grant]) => isGrant(grant));
+    return Object.fromEntries(known) as { [app: string]: Grant };
+  } catch {
+    return {};
+  }
+}
+
+const isGrant = (grant: Grant | null): boolean =>
+  Array.isArray(grant?.notes) && typeof grant.ask === 'boolean';
+
+function rememberGrants(grants: { [app: string]: Grant }): void {
+  remember(STORAGE_KEY, JSON.stringify(grants));
 }
 
 /** Whether the user has forbidden this page to reach programs on this computer; only Chromium says so. */
@@ -155,5 +187,3 @@ const FORBIDDEN =
 const ADVICE =
   'Start the desktop app, and if the browser asks whether this page may reach devices or apps on ' +
   'this computer, allow it.';
-
-const loadQuestions = () => import('./desktop-questions.js');

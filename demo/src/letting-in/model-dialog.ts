@@ -1,28 +1,22 @@
 import { css, html, LitElement, nothing, type TemplateResult } from 'lit';
-import { hostOf, type ModelSettings, type ModelWire } from '../../model/model-settings.js';
-import { dialogStyles } from '../../shell/dialog.styles.js';
-import { sharedStyles } from '../../shell/shared-styles.js';
-import { forget, recall, remember } from '../../session/remembered.js';
+import { destinationOf, type ModelSettings, type ModelWire } from '../model/model-settings.js';
+import { forget, recall, remember } from '../session/remembered.js';
+import { dialogStyles } from '../shell/dialog.styles.js';
+import { sharedStyles } from '../shell/shared-styles.js';
 
-/** Where most of the users of each wire are. */
-const USUAL_ENDPOINTS: { [wire in ModelWire]: string } = {
-  openai: 'http://localhost:11434/v1',
-  anthropic: 'https://api.anthropic.com/v1',
-  'built-in': '',
+/** How each wire is called, and where most of its users are. */
+const WIRES: { [wire in ModelWire]: [words: string, endpoint: string] } = {
+  openai: ['OpenAI-compatible (Ollama, llama.cpp, a gateway)', 'http://localhost:11434/v1'],
+  anthropic: ['Anthropic', 'https://api.anthropic.com/v1'],
 };
 
-const WIRES: { [wire in ModelWire]: string } = {
-  openai: 'OpenAI-compatible (Ollama, llama.cpp, a gateway)',
-  anthropic: 'Anthropic',
-  'built-in': 'The model of this browser',
+const emptyEntry = (wire: ModelWire): ModelSettings => {
+  const [, endpoint] = WIRES[wire];
+  return { wire, endpoint, model: '', key: '' };
 };
 
-const emptyEntry = (wire: ModelWire): ModelSettings => ({
-  wire,
-  endpoint: USUAL_ENDPOINTS[wire],
-  model: '',
-  key: '',
-});
+/** Only there if the user has asked for it: it holds the key. */
+const STORAGE_KEY = 'inpage-mcp-demo-model';
 
 /** Asks which model is to answer, and where it is. What was entered is in memory, unless asked otherwise. */
 export class ModelDialog extends LitElement {
@@ -76,23 +70,30 @@ export class ModelDialog extends LitElement {
   }
 
   protected override render(): TemplateResult {
-    const { wire } = this.#entry;
-    const wires = Object.entries(WIRES).filter(
-      ([value]) => value !== 'built-in' || 'LanguageModel' in globalThis,
-    );
     return html`<dialog aria-labelledby="title" @close=${() => this.#answer?.(undefined)}>
       <form novalidate @input=${this.#onInput} @submit=${this.#onSubmit}>
         <h2 id="title">Use a real model</h2>
         <label
           >Kind
-          <select name="wire" .value=${wire}>
-            ${wires.map(
-              ([value, words]) =>
-                html`<option value=${value} ?selected=${value === wire}>${words}</option>`,
+          <select name="wire">
+            ${Object.entries(WIRES).map(
+              ([wire, [words]]) =>
+                html`<option value=${wire} ?selected=${wire === this.#entry.wire}>
+                  ${words}
+                </option>`,
             )}
           </select>
         </label>
-        ${wire === 'built-in' ? nothing : this.#renderEndpoint()}
+        ${this.#renderField('endpoint', 'Address', 'url')}
+        ${this.#renderField('model', 'Model', 'text')}
+        ${this.#renderField('key', 'Key, if it needs one', 'password')}
+        <label class="check">
+          <input name="remember" type="checkbox" .checked=${this.#isRemembered} />
+          Remember the key in this browser
+        </label>
+        <p class="muted">
+          Without this, the key is kept in memory until this tab is closed or loaded again.
+        </p>
         <p class="warning">${this.#warning()}</p>
         ${this.#problem ? html`<p class="problem" role="alert">${this.#problem}</p>` : nothing}
         <div class="answers">
@@ -110,26 +111,7 @@ export class ModelDialog extends LitElement {
     </dialog>`;
   }
 
-  #renderEndpoint(): TemplateResult {
-    return html`
-      ${this.#renderField('endpoint', 'Address', 'url')}
-      ${this.#renderField('model', 'Model', 'text')}
-      ${this.#renderField('key', 'Key, if it needs one', 'password')}
-      <label class="check">
-        <input name="remember" type="checkbox" .checked=${this.#isRemembered} />
-        Remember the key in this browser
-      </label>
-      <p class="muted">
-        Without this, the key is kept in memory until this tab is closed or loaded again.
-      </p>
-    `;
-  }
-
-  #renderField(
-    name: 'endpoint' | 'model' | 'key',
-    label: string,
-    type: 'url' | 'text' | 'password',
-  ): TemplateResult {
+  #renderField(name: 'endpoint' | 'model' | 'key', label: string, type: string): TemplateResult {
     return html`<label
       >${label}
       <input
@@ -144,11 +126,8 @@ export class ModelDialog extends LitElement {
 
   /** Where the words of the user go, before any of them does. */
   #warning(): TemplateResult {
-    const { wire, endpoint } = this.#entry;
-    if (wire === 'built-in')
-      return html`What the assistant reads stays in this browser. Its model gets the notes that you
-      choose, and calls no tools.`;
-    const host = URL.canParse(endpoint) ? hostOf(this.#entry) : '';
+    const { endpoint } = this.#entry;
+    const host = URL.canParse(endpoint) ? destinationOf(this.#entry) : '';
     const danger =
       ' The address is not encrypted: others on the way can read all of it, and the key.';
     return html`What the assistant reads, and what you ask it, will be sent to
@@ -158,12 +137,11 @@ export class ModelDialog extends LitElement {
 
   #onInput({ currentTarget }: Event): void {
     const data = new FormData(currentTarget as HTMLFormElement);
-    const text = (name: string): string => (data.get(name) as string | null) ?? '';
+    const text = (name: string): string => data.get(name) as string;
     const wire = text('wire') as ModelWire;
     this.#isRemembered = data.has('remember');
-    const isOther = wire !== this.#entry.wire;
     const fields = { endpoint: text('endpoint'), model: text('model'), key: text('key') };
-    this.#change(isOther ? emptyEntry(wire) : { wire, ...fields });
+    this.#change(wire === this.#entry.wire ? { wire, ...fields } : emptyEntry(wire));
   }
 
   #change(entry: ModelSettings, problem = ''): void {
@@ -173,23 +151,27 @@ export class ModelDialog extends LitElement {
   }
 
   #forget(): void {
-    forgetModel();
+    forget(STORAGE_KEY);
     this.#isRemembered = false;
     this.#change({ ...this.#entry, key: '' });
   }
 
   #onSubmit(event: Event): void {
     event.preventDefault();
-    try {
-      const settings = checkEntry(this.#entry);
-      if (!this.#isRemembered) forgetModel();
-      else if (!rememberModel(settings))
-        throw new Error('This browser remembers nothing for this page. Untick it to go on.');
-      this.#answer?.(settings);
-      this.#dialog.close();
-    } catch (error) {
-      this.#change(this.#entry, (error as Error).message);
-    }
+    const { wire, model, key } = this.#entry;
+    const endpoint = endpointIn(this.#entry.endpoint);
+    const settings = { wire, endpoint: endpoint ?? '', model: model.trim(), key: key.trim() };
+    if (endpoint === undefined) return this.#change(this.#entry, WRONG_ADDRESS);
+    if (settings.model === '')
+      return this.#change(this.#entry, 'Which model? Enter its name, as the endpoint knows it.');
+    if (!this.#isRemembered) forget(STORAGE_KEY);
+    else if (!remember(STORAGE_KEY, JSON.stringify(settings)))
+      return this.#change(
+        this.#entry,
+        'This browser remembers nothing for this page. Untick it to go on.',
+      );
+    this.#answer?.(settings);
+    this.#dialog.close();
   }
 
   get #dialog(): HTMLDialogElement {
@@ -203,35 +185,19 @@ let shown: ModelDialog | undefined;
 
 /** The dialog, which is in the page from the first question on. */
 export function modelDialog(): ModelDialog {
-  if (!shown) {
-    shown = new ModelDialog();
-    document.body.append(shown);
-  }
+  if (!shown) document.body.append((shown = new ModelDialog()));
   return shown;
 }
 
-/**
- * The settings that were entered.
- *
- * @throws {Error} with words for the user.
- */
-function checkEntry({ wire, endpoint, model, key }: ModelSettings): ModelSettings {
-  if (wire === 'built-in') return { wire, endpoint: '', model: '', key: '' };
-  const name = model.trim();
-  const address = checkEndpoint(endpoint);
-  if (name === '') throw new Error('Which model? Enter its name, as the endpoint knows it.');
-  return { wire, endpoint: address, model: name, key: key.trim() };
-}
+const WRONG_ADDRESS =
+  'The address begins with https:// or http://, as http://localhost:11434/v1, and has no name, ' +
+  'password, “?” or “#”: enter the key in its own field.';
 
-/** @throws {Error} */
-function checkEndpoint(endpoint: string): string {
-  const url = URL.parse(endpoint.trim());
-  if (!url || !/^https?:$/.test(url.protocol))
-    throw new Error('The address begins with https:// or http://, as http://localhost:11434/v1.');
-  if (url.username || url.password || url.search || url.hash)
-    throw new Error(
-      'The address has no name, password, “?” or “#”: enter the key in its own field.',
-    );
+/** The address of an endpoint, from what was entered; undefined if it is none. */
+function endpointIn(entered: string): string | undefined {
+  const url = URL.parse(entered.trim());
+  if (!url || !/^https?:$/.test(url.protocol)) return undefined;
+  if (url.username || url.password || url.search || url.hash) return undefined;
   // Both are often copied with what the library adds itself.
   const path = url.pathname.replace(/\/(?:chat\/completions|messages)?\/*$/, '');
   return `${url.origin}${path === '' ? '/v1' : path}`;
@@ -243,25 +209,13 @@ function isReadable(endpoint: string): boolean {
   return url?.protocol === 'http:' && !/^(?:localhost|127\.[\d.]+|\[::1\])$/.test(url.hostname);
 }
 
-/** Only there if the user has asked for it: it holds the key. */
-const STORAGE_KEY = 'inpage-mcp-demo-model';
-
 /** The model that the user wanted to be remembered, with its key; undefined if there is none. */
 function rememberedModel(): ModelSettings | undefined {
   try {
-    const { wire, endpoint, model, key } = JSON.parse(recall(STORAGE_KEY) ?? '{}') as {
-      [field: string]: unknown;
-    };
-    const texts = [wire, endpoint, model, key];
-    if (!texts.every((one) => typeof one === 'string')) return undefined;
-    return { wire, endpoint, model, key } as ModelSettings;
+    const { wire, endpoint, model, key } = JSON.parse(recall(STORAGE_KEY) ?? '{}');
+    const isKnown = wire in WIRES && [endpoint, model, key].every((one) => typeof one === 'string');
+    return isKnown ? { wire, endpoint, model, key } : undefined;
   } catch {
     return undefined;
   }
 }
-
-/** Returns whether it could be done. */
-const rememberModel = (settings: ModelSettings): boolean =>
-  remember(STORAGE_KEY, JSON.stringify(settings));
-
-const forgetModel = (): void => forget(STORAGE_KEY);

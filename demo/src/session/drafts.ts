@@ -1,2 +1,0 @@
-/** The name under which editors keep words that are not saved: see `<mcp-note-editor>`. */
-export const DRAFTS = 'inpage-mcp-demo';
