@@ -5,7 +5,7 @@ import { theme } from '../../base/look/theme.js';
 import { formatSize } from '../../base/text/format.js';
 import { blobOf } from '../../reading/content-bytes.js';
 import type { Slices } from '../../reading/slices.js';
-import { RendererBase } from './renderer-base.js';
+import { RendererBase } from './renderer.js';
 import { rendererStyles } from './renderer.styles.js';
 
 /** How many bytes are shown, and how many in a row. */

@@ -5,8 +5,7 @@ import { theme } from '../../base/look/theme.js';
 import { blobOf } from '../../reading/content-bytes.js';
 import type { Slices } from '../../reading/slices.js';
 import { nameOf } from '../../base/text/name-of.js';
-import { Refusal } from './renderer.js';
-import { RendererBase } from './renderer-base.js';
+import { Refusal, RendererBase } from './renderer.js';
 import { rendererStyles } from './renderer.styles.js';
 
 interface Model {

@@ -5,8 +5,7 @@ import { theme } from '../../base/look/theme.js';
 import { nameOf } from '../../base/text/name-of.js';
 import { blobOf } from '../../reading/content-bytes.js';
 import type { Slices } from '../../reading/slices.js';
-import { Refusal } from './renderer.js';
-import { RendererBase } from './renderer-base.js';
+import { Refusal, RendererBase } from './renderer.js';
 import { rendererStyles } from './renderer.styles.js';
 
 /** Readers accept a PDF whose header is somewhere in so many bytes. */

@@ -47,25 +47,3 @@ export const rendererStyles = css`
     font-size: 0.8125rem;
   }
 `;
-
-/** The styles of marks. Colours of tokens have too little contrast on them. */
-export const markStyles = css`
-  .changed,
-  .changed > * {
-    background: var(--_updated);
-    color: var(--_text);
-  }
-
-  .removed {
-    box-shadow: inset 0 2px var(--_danger);
-  }
-
-  @media (forced-colors: active) {
-    .changed,
-    .changed > * {
-      forced-color-adjust: none;
-      background: Mark;
-      color: MarkText;
-    }
-  }
-`;

@@ -1,16 +1,11 @@
 import type { ResourceContents } from '@inpage-mcp/client';
-import type { LitElement } from 'lit';
+import { msg, updateWhenLocaleChanges } from '@lit/localize';
+import { html, LitElement, nothing, type PropertyDeclarations, type TemplateResult } from 'lit';
 import type { Slices } from '../../reading/slices.js';
+import { MAX_LENGTH, readText, type TextPart } from './reading.js';
 
-/** Lines in a row that have changed. Where `isRemoval`, the line itself has not: others were before it. */
-export interface ChangedLines {
-  first: number;
-  end: number;
-  isRemoval: boolean;
-}
-
-/** Finds what has changed from some lines to others. */
-export type FindChanges = (before: readonly string[], after: readonly string[]) => ChangedLines[];
+/** The part of a text that is read at first, in UTF-16 code units; of bytes as many bytes. */
+const FIRST_LENGTH = 1_048_576;
 
 /** The reason why an element does not show contents in their format, for the user. */
 export class Refusal extends Error {
@@ -24,30 +19,97 @@ export class Refusal extends Error {
 }
 
 /**
- * An element that shows the contents of some media types. `<mcp-resource-view>` loads its module when
- * it is first needed, and creates it; after an update of the resource it has the same element show other
- * contents, in which the user keeps the place.
+ * The base of all elements that show the contents of some media types: they prepare a model of the
+ * contents in slices, and show it. `<mcp-resource-view>` loads the module of an element when it is first
+ * needed, and creates it; after an update of the resource it has the same element show other contents, in
+ * which the user keeps the place.
  *
  * The contents are hostile: the element runs nothing of them, loads nothing from elsewhere, and never
  * keeps the main thread busy for more than 100 ms.
  */
-export interface RendererElement extends LitElement {
-  /**
-   * Shows contents: text, base64, or a `Blob` handle (see reading/content-bytes.ts). What was shown before
-   * stays until they are ready. Rejects with a {@link Refusal} where they are not of the format, and with
-   * other errors where they cannot be read.
-   */
-  show(contents: ResourceContents, slices: Slices): Promise<void>;
+export abstract class RendererBase<Model> extends LitElement {
+  static override readonly properties: PropertyDeclarations = {
+    contents: { attribute: false },
+    model: { state: true },
+    partial: { type: Boolean },
+  };
+
+  /** The contents that were shown last. */
+  declare contents: ResourceContents | undefined;
+  declare protected model: Model | undefined;
   /** Whether the contents are only the first part of the resource. Default: false. */
-  partial: boolean;
-  /** Takes what is shown now for that with which later contents are compared. */
-  setBaseline(): void;
-  /** The function that finds the changes since the baseline, to mark them. Default: nothing is marked. */
-  changes: FindChanges | undefined;
+  declare partial: boolean;
   /** Called when the user wants to see more of the contents, which are to be shown again. */
-  onmore: () => void;
+  onmore = (): void => undefined;
   /** Called when the browser fails to show what it was given. */
-  onrefuse: (refusal: Refusal) => void;
-  /** Lets go of what is shown. */
-  release(): void;
+  onrefuse: (refusal: Refusal) => void = () => undefined;
+  #limit = FIRST_LENGTH;
+
+  constructor() {
+    super();
+    this.partial = false;
+    updateWhenLocaleChanges(this);
+  }
+
+  /**
+   * Shows contents: text, base64, or a `Blob` handle (see reading/content-bytes.ts). The contents before
+   * stay until these are ready. Rejects with a {@link Refusal} if they are not of the format, and with
+   * other errors if they cannot be read.
+   */
+  async show(contents: ResourceContents, slices: Slices): Promise<void> {
+    const model = await this.prepare(contents, slices);
+    this.release();
+    this.contents = contents;
+    this.model = model;
+  }
+
+  /**
+   * Makes the model of the contents. It awaits `slices.next()` before each small unit of work, and is not
+   * aborted after it has taken hold of something.
+   */
+  protected abstract prepare(contents: ResourceContents, slices: Slices): Promise<Model>;
+
+  /** The model on the screen. */
+  protected abstract renderModel(model: Model): unknown;
+
+  /** Releases the memory behind what is shown. */
+  release(): void {
+    // Most models hold nothing but memory.
+  }
+
+  protected override render(): unknown {
+    return this.model === undefined ? nothing : this.renderModel(this.model);
+  }
+
+  /** The text to show: a first part, and more when the user has asked for it. */
+  protected async readText(contents: ResourceContents, slices: Slices): Promise<TextPart> {
+    return await readText(contents, slices, this.#limit);
+  }
+
+  /**
+   * Says that only a first part is shown; nothing where the resource is shown as a whole.
+   *
+   * @param isCut Whether the text goes on, so that the user can have more of it.
+   * @param isShort Whether something else of it is not shown.
+   */
+  protected renderPartial(isCut = false, isShort = isCut): TemplateResult | typeof nothing {
+    if (!isShort && !this.partial) return nothing;
+    const more = (): void => {
+      this.#limit *= 4;
+      this.onmore();
+    };
+    return html`<p class="remark" part="partial">
+      ${msg('Only the first part of this resource is shown.', { id: 'mcp.renderers.partial' })}
+      ${
+        isCut && this.#limit < MAX_LENGTH
+          ? html`<button class="more" @click=${more}>
+              ${msg('Show more', { id: 'mcp.resource-view.more' })}
+            </button>`
+          : nothing
+      }
+    </p>`;
+  }
 }
+
+/** Any renderer. */
+export type RendererElement = RendererBase<unknown>;

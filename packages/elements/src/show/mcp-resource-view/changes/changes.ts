@@ -109,9 +109,7 @@ export class Changes {
     const { name, isOwn: isByClient } = authorOfAll(reading.metas ?? []);
     const event = new McpResourceChangeEvent(reading.uri, name, isByClient);
     const isOwn = !view.dispatchEvent(event) || event.isOwn;
-    const known = this.#before ?? this.#recentBaseline();
-    if (!known) this.#marks.setBaseline();
-    const before = known ?? this.#baselineOf(shown);
+    const before = this.#before ?? this.#recentBaseline() ?? this.#baselineOf(shown);
     this.clear();
     this.#by = event.by && truncateText(event.by, 80);
     this.#before = isOwn ? undefined : before;

@@ -1,11 +1,17 @@
 import { diffArrays } from 'diff';
-import type { ChangedLines, RendererElement } from '../../renderers/renderer.js';
 
 /** Texts with more lines are not compared. */
 const MAX_LINES = 50_000;
 
 /** How long the comparison may take, in milliseconds. */
 const TIMEOUT_MS = 30;
+
+/** Lines in a row that have changed. If `isRemoval`, the line itself has not: others were before it. */
+interface ChangedLines {
+  first: number;
+  end: number;
+  isRemoval: boolean;
+}
 
 /** The changes from some lines to others; none where they are too many to be found in time. */
 export function changedLines(before: readonly string[], after: readonly string[]): ChangedLines[] {
@@ -67,8 +73,8 @@ function linesIn(element: Element): ShownLine[] {
 }
 
 /**
- * Marks of changed lines: highlights in what the view itself shows, which leave the document as it is,
- * and those that renderers draw. A browser without highlights (Firefox before 140) shows none of those.
+ * Marks of changed lines: highlights in what the view itself shows, which leave the document as it is. A
+ * browser without highlights (Firefox before 140) shows none.
  */
 export class Marks {
   readonly #root: ParentNode;
@@ -78,19 +84,12 @@ export class Marks {
     this.#root = root;
   }
 
-  /** Has renderers compare what they show later with what they show now. */
-  setBaseline(): void {
-    for (const element of this.#renderers) element.setBaseline();
-  }
-
   clear(): void {
     for (const [name, range] of this.#ranges.splice(0)) CSS.highlights.get(name)?.delete(range);
-    this.#setFind(undefined);
   }
 
-  /** Marks what has changed: in what the view itself shows, against the lines before. */
+  /** Marks the changes against the lines before. */
   mark(before: readonly string[]): void {
-    this.#setFind(changedLines);
     if (!('highlights' in CSS)) return;
     const lines = shownLines(this.#root);
     const texts = lines.map(({ text }) => text);
@@ -109,13 +108,5 @@ export class Marks {
         this.#ranges.push([name, range]);
       }
     }
-  }
-
-  #setFind(find: typeof changedLines | undefined): void {
-    for (const element of this.#renderers) element.changes = find;
-  }
-
-  get #renderers(): Iterable<RendererElement> {
-    return this.#root.querySelectorAll<RendererElement>('.renderer');
   }
 }

@@ -4,8 +4,7 @@ import { css, html, type TemplateResult } from 'lit';
 import { theme } from '../../../base/look/theme.js';
 import type { Slices } from '../../../reading/slices.js';
 import { nameOf } from '../../../base/text/name-of.js';
-import { Refusal } from '../renderer.js';
-import { RendererBase } from '../renderer-base.js';
+import { Refusal, RendererBase } from '../renderer.js';
 import { rendererStyles } from '../renderer.styles.js';
 import { costOf, POLICY, sandboxedDocument, type SandboxedDocument } from './sandbox.js';
 

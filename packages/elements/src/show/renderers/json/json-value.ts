@@ -107,31 +107,3 @@ export function sourceOf(value: unknown): string {
 export function pointerTo(pointer: string, name: string | number): string {
   return `${pointer}/${String(name).replaceAll('~', '~0').replaceAll('/', '~1')}`;
 }
-
-/** The addresses of what has another value than before, and of all that is around it. */
-export function changedPointers(before: unknown, now: unknown): Set<string> {
-  const changed = new Set<string>();
-  const mark = (pointer: string): void => {
-    for (let at = pointer; !changed.has(at); at = at.slice(0, at.lastIndexOf('/'))) {
-      changed.add(at);
-      if (at === '') break;
-    }
-  };
-  const pairs: [before: unknown, now: unknown, pointer: string][] = [[before, now, '']];
-  for (let pair = pairs.pop(); pair; pair = pairs.pop()) {
-    const [old, own, pointer] = pair;
-    const isSameKind = isContainer(old) && isContainer(own);
-    if (!isSameKind || Array.isArray(old) !== Array.isArray(own)) {
-      if (isContainer(old) || isContainer(own) || sourceOf(old) !== sourceOf(own)) mark(pointer);
-      continue;
-    }
-    if (sizeOf(old) > sizeOf(own)) mark(pointer);
-    for (const [name, value] of entriesOf(own, Infinity)) {
-      const inner = pointerTo(pointer, name);
-      if (Object.hasOwn(old, name))
-        pairs.push([(old as { [name: string | number]: unknown })[name], value, inner]);
-      else mark(inner);
-    }
-  }
-  return changed;
-}

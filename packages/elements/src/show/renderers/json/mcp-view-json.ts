@@ -7,12 +7,10 @@ import { formatNumber } from '../../../base/text/format.js';
 import { truncateText } from '../../../base/text/truncate-text.js';
 import type { Slices } from '../../../reading/slices.js';
 import { tokenStyles } from '../../code/tokens.js';
-import { Refusal } from '../renderer.js';
-import { RendererBase } from '../renderer-base.js';
-import { markStyles, rendererStyles } from '../renderer.styles.js';
+import { Refusal, RendererBase } from '../renderer.js';
+import { rendererStyles } from '../renderer.styles.js';
 import {
   BrokenLine,
-  changedPointers,
   entriesOf,
   isContainer,
   parseJson,
@@ -28,7 +26,6 @@ import { styles } from './mcp-view-json.styles.js';
 /** JSON that was read. */
 interface Model {
   value: unknown;
-  changed?: ReadonlySet<string>;
 }
 
 /** A value with its address in the text. */
@@ -67,7 +64,7 @@ const MAX_ROW = 200;
  */
 export class McpViewJson extends RendererBase<Model> {
   static override readonly properties: PropertyDeclarations = { active: { state: true } };
-  static override readonly styles = [theme, rendererStyles, tokenStyles, styles, markStyles];
+  static override readonly styles = [theme, rendererStyles, tokenStyles, styles];
 
   /** The value that the user is at. */
   declare private active: Pick<Node, 'value' | 'pointer'>;
@@ -90,19 +87,15 @@ export class McpViewJson extends RendererBase<Model> {
   }
 
   protected override renderModel(model: Model): unknown {
-    const changed = this.changes
-      ? (model.changed ??= changedPointers(this.baseline?.value, model.value))
-      : undefined;
     const root = { name: undefined, value: model.value, pointer: '', level: 0 };
     return html`${this.renderPartial()} ${this.#renderPath(model.value)}
       <div class="scroller" part="scroller" @keydown=${this.#onKeydown}>
-        ${this.#renderNode(root, changed)}
+        ${this.#renderNode(root)}
       </div>`;
   }
 
-  #renderNode(node: Node, changed: ReadonlySet<string> | undefined): TemplateResult {
+  #renderNode(node: Node): TemplateResult {
     const { name, value, pointer, level } = node;
-    const mark = changed?.has(pointer) ? 'changed' : '';
     const activate = (): void => {
       this.active = { value, pointer };
     };
@@ -114,9 +107,9 @@ export class McpViewJson extends RendererBase<Model> {
           >`;
     const indent = `--level: ${Math.min(level, MAX_LEVEL)}`;
     if (!isContainer(value) || sizeOf(value) === 0) {
-      const content = isContainer(value) ? sizeInWords(value) : renderValue(value, mark);
+      const content = isContainer(value) ? sizeInWords(value) : renderValue(value);
       return html`<div class="row" tabindex="-1" .style=${indent} @focus=${activate}>
-        ${label} <span class=${`size ${mark}`}>${content}</span>
+        ${label} <span class="size">${content}</span>
       </div>`;
     }
     const isOpen = this.#open.has(pointer);
@@ -128,27 +121,25 @@ export class McpViewJson extends RendererBase<Model> {
     return html`<details ?open=${isOpen}>
       <summary class="row" .style=${indent} @focus=${activate} @click=${toggle}>
         <span class="toggle">${icon(chevronIcon)}</span> ${label}
-        <span class=${`size ${mark}`}>${sizeInWords(value)}</span>
+        <span class="size">${sizeInWords(value)}</span>
       </summary>
-      ${isOpen ? this.#renderEntries(value, node, changed) : nothing}
+      ${isOpen ? this.#renderEntries(value, node) : nothing}
     </details>`;
   }
 
-  #renderEntries(
-    value: Container,
-    { pointer, level }: Node,
-    changed: ReadonlySet<string> | undefined,
-  ): TemplateResult {
+  #renderEntries(value: Container, { pointer, level }: Node): TemplateResult {
     const limit = this.#limits.get(pointer) ?? FIRST_ENTRIES;
     const more = (): void => {
       this.#limits.set(pointer, 2 * limit);
       this.requestUpdate();
     };
     return html`${entriesOf(value, limit).map(([name, one]) =>
-      this.#renderNode(
-        { name, value: one, pointer: pointerTo(pointer, name), level: level + 1 },
-        changed,
-      ),
+      this.#renderNode({
+        name,
+        value: one,
+        pointer: pointerTo(pointer, name),
+        level: level + 1,
+      }),
     )}
     ${
       sizeOf(value) > limit
@@ -269,7 +260,7 @@ function sizeInWords(value: Container): string {
   return Array.isArray(value) ? `[ ${size} ]` : `{ ${size} }`;
 }
 
-function renderValue(value: unknown, mark: string): TemplateResult {
+function renderValue(value: unknown): TemplateResult {
   const kind = typeof value;
   const token =
     value instanceof BrokenLine
@@ -280,7 +271,5 @@ function renderValue(value: unknown, mark: string): TemplateResult {
           ? 'tok-keyword'
           : 'tok-number';
   const part = kind === 'string' ? (value as string).slice(0, MAX_ROW + 1) : value;
-  return html`<span class=${`value ${token} ${mark}`}
-    >${truncateText(sourceOf(part), MAX_ROW)}</span
-  >`;
+  return html`<span class=${`value ${token}`}>${truncateText(sourceOf(part), MAX_ROW)}</span>`;
 }

@@ -6,18 +6,13 @@ import type { Slices } from '../../../reading/slices.js';
 import { rowStyles, VirtualRows } from '../../../base/rows/virtual-rows.js';
 import { formatNumber } from '../../../base/text/format.js';
 import { truncateText } from '../../../base/text/truncate-text.js';
-import { RendererBase } from '../renderer-base.js';
-import { markStyles, rendererStyles } from '../renderer.styles.js';
+import { RendererBase } from '../renderer.js';
+import { rendererStyles } from '../renderer.styles.js';
 import { styles } from './mcp-view-table.styles.js';
 import { readTable, type Column, type Row, type Table } from './read-table.js';
 
 /** How long a field is in its cell, in UTF-16 code units. */
 const MAX_LENGTH = 60;
-
-interface Model extends Table {
-  /** The class of each row that has changed. */
-  marks?: ReadonlyMap<number, string>;
-}
 
 /**
  * Values that are separated by commas, semicolons, tabs or bars as a table of at most fifty columns. Only
@@ -26,25 +21,24 @@ interface Model extends Table {
  * @csspart scroller - The table.
  * @csspart partial - The remark that only the first part is shown.
  */
-export class McpViewTable extends RendererBase<Model> {
-  static override readonly styles = [theme, rendererStyles, rowStyles, styles, markStyles];
+export class McpViewTable extends RendererBase<Table> {
+  static override readonly styles = [theme, rendererStyles, rowStyles, styles];
 
   readonly #rows = new VirtualRows(this, {
     scroller: () => this.renderRoot.querySelector<HTMLElement>('.scroller') ?? undefined,
     keyOf: String,
   });
 
-  protected override async prepare(contents: ResourceContents, slices: Slices): Promise<Model> {
+  protected override async prepare(contents: ResourceContents, slices: Slices): Promise<Table> {
     const { text, isCut } = await this.readText(contents, slices);
     return await readTable(text, separatorOf(contents), isCut, slices);
   }
 
-  protected override renderModel(model: Model): TemplateResult {
-    const { rows, columns, hasNames, isCut, isNarrow } = model;
+  protected override renderModel(table: Table): TemplateResult {
+    const { rows, columns, hasNames, isCut, isNarrow } = table;
     if (rows.length === 0) return renderEmpty();
     const offset = hasNames ? 1 : 0;
     this.#rows.count = rows.length - offset;
-    const marks = this.changes ? (model.marks ??= this.#marksOf(model)) : undefined;
     return html`${this.renderPartial(isCut, isCut || isNarrow)}
       <div
         class="scroller"
@@ -56,24 +50,11 @@ export class McpViewTable extends RendererBase<Model> {
         aria-colcount=${columns.length}
         .style=${`--columns: ${templateOf(rows.length, columns)}`}
       >
-        ${hasNames ? renderNames(rows[0]!, columns, marks?.get(0)) : nothing}
+        ${hasNames ? renderNames(rows[0]!, columns) : nothing}
         ${this.#rows.render((row) =>
-          renderRow(rows[row + offset]!, columns, row + offset, row + 1, marks?.get(row + offset)),
+          renderRow(rows[row + offset]!, columns, row + offset, row + 1),
         )}
       </div>`;
-  }
-
-  /** Of a part, the last row may go on. */
-  #marksOf({ rows, isCut }: Model): Map<number, string> {
-    const [old, now] = [this.baseline?.rows ?? [], rows].map((some) =>
-      some.map(({ source }) => source),
-    );
-    const last = isCut || this.partial ? rows.length - 1 : rows.length;
-    const marks = new Map<number, string>();
-    for (const { first, end, isRemoval } of this.changes!(old!, now!))
-      for (let row = first; row < Math.min(end, last); row += 1)
-        marks.set(row, isRemoval ? 'removed' : 'changed');
-    return marks;
   }
 }
 
@@ -92,8 +73,8 @@ function templateOf(count: number, columns: readonly Column[]): string {
   return widths.map((width) => `calc(${width}ch + 1.5rem)`).join(' ');
 }
 
-function renderNames(row: Row, columns: readonly Column[], mark = ''): TemplateResult {
-  return html`<div class=${`names ${mark}`} role="row" aria-rowindex="1">
+function renderNames(row: Row, columns: readonly Column[]): TemplateResult {
+  return html`<div class="names" role="row" aria-rowindex="1">
     <span class="number" role="presentation"></span>
     ${renderCells(row, columns, 'columnheader')}
   </div>`;
@@ -104,16 +85,15 @@ function renderRow(
   columns: readonly Column[],
   index: number,
   number: number,
-  mark = '',
 ): TemplateResult {
-  return html`<div class=${`row ${mark}`} role="row" aria-rowindex=${index + 1}>
+  return html`<div class="row" role="row" aria-rowindex=${index + 1}>
     <span class="number" role="presentation">${formatNumber(number)}</span>
     ${renderCells(row, columns, 'cell')}
   </div>`;
 }
 
 function renderCells(
-  { fields }: Row,
+  fields: Row,
   columns: readonly Column[],
   role: 'cell' | 'columnheader',
 ): TemplateResult[] {

@@ -48,11 +48,8 @@ interface Dialect {
   lineEnd: number;
 }
 
-/** A row, and its text. */
-export interface Row {
-  fields: readonly string[];
-  source: string;
-}
+/** The fields of a row. */
+export type Row = readonly string[];
 
 /** The facts of one column, from the first rows. */
 export interface Column {
@@ -103,8 +100,7 @@ export async function readTable(
     }
     const { fields, next } = readRow(text, dialect, start);
     lengthSincePause += next - start;
-    if (fields.length > 1 || fields[0] !== '')
-      rows.push({ fields, source: text.slice(start, next).trimEnd() });
+    if (fields.length > 1 || fields[0] !== '') rows.push(fields);
     start = next;
   }
   return { rows, ...(await columnsOf(rows, slices)), isCut: isCut || start < text.length };
@@ -216,9 +212,9 @@ async function columnsOf(
   const sample = rows.slice(0, SAMPLE);
   const [first, ...others] = sample;
   const hasNames =
-    others.length > 0 && first!.fields.slice(0, SAMPLE).every((one) => !NUMBER.test(one.trim()));
+    others.length > 0 && first!.slice(0, SAMPLE).every((one) => !NUMBER.test(one.trim()));
   const columns: { width: number; filled: number; numbers: number }[] = [];
-  for (const [row, { fields }] of sample.entries()) {
+  for (const [row, fields] of sample.entries()) {
     await slices.next();
     for (const [index, field] of fields.entries()) {
       const column = (columns[index] ??= { width: MIN_WIDTH, filled: 0, numbers: 0 });
