@@ -34,6 +34,11 @@ export function fieldsOf(value: unknown): Fields {
   return typeof value === 'object' && value !== null ? (value as Fields) : {};
 }
 
+/** The code of a failure, such as `conflict` or −32602; `undefined` without one. */
+export function codeOf(error: unknown): unknown {
+  return fieldsOf(error)['code'];
+}
+
 /** The value if it is a string. */
 export function textOf(value: unknown): string | undefined {
   return typeof value === 'string' ? value : undefined;

@@ -3,7 +3,7 @@ import type { ReactiveController, ReactiveControllerHost } from 'lit';
 import { declares } from './declared.js';
 import { ResourcePages, type Sight } from './resource-pages.js';
 import { Throttle } from './throttle.js';
-import { usablePage } from './gate.js';
+import { codeOf, usablePage } from './gate.js';
 
 /** The state of a list. `error` may come with rows: those that were loaded before. */
 export type ListStatus = 'idle' | 'loading' | 'ready' | 'error';
@@ -219,8 +219,4 @@ export class ResourceListController implements ReactiveController {
     signal.throwIfAborted();
     pages.put(index, usablePage(result), asOf);
   }
-}
-
-function codeOf(error: unknown): unknown {
-  return (error as { code?: unknown } | null | undefined)?.code;
 }

@@ -1,3 +1,4 @@
+import { codeOf } from '../../reading/gate.js';
 import type { ConflictChoice, FileTarget, FileToSave } from './file-target.js';
 
 /** How many names are tried for a file whose path is taken. */
@@ -114,7 +115,7 @@ export class UploadBatch extends EventTarget {
         this.#doneBytes += file.size;
       } catch (error) {
         if (this.#isCancelled) return;
-        if (!choice && isConflict(error)) this.conflicts.push({ path, file });
+        if (!choice && codeOf(error) === 'conflict') this.conflicts.push({ path, file });
         else {
           this.#doneBytes += file.size;
           this.failed.push({ path, file, error });
@@ -136,7 +137,8 @@ export class UploadBatch extends EventTarget {
         });
         return free;
       } catch (error) {
-        if (choice !== 'keep-both' || !isConflict(error) || copy === MAX_COPIES) throw error;
+        if (choice !== 'keep-both' || codeOf(error) !== 'conflict' || copy === MAX_COPIES)
+          throw error;
       }
     }
   }
@@ -152,10 +154,6 @@ export class UploadBatch extends EventTarget {
     this.state = state;
     this.dispatchEvent(new Event('change'));
   }
-}
-
-function isConflict(error: unknown): boolean {
-  return (error as { code?: unknown } | null | undefined)?.code === 'conflict';
 }
 
 /** `a/b.txt` as `a/b (2).txt`. */

@@ -1,5 +1,5 @@
+import { codeOf } from '../../reading/gate.js';
 import {
-  codeOf,
   hasSameWords,
   newKey,
   type NoteStorage,

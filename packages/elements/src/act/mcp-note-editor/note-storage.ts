@@ -1,5 +1,6 @@
 import type { CallToolResult, McpClient } from '@inpage-mcp/client';
 import { declares } from '../../reading/declared.js';
+import { codeOf } from '../../reading/gate.js';
 
 /** The words of a note. */
 export interface NoteWords {
@@ -41,11 +42,6 @@ export interface NoteStorage {
   ): Promise<{ revision: number }>;
   /** Creates a note, for a version that has no other place. */
   create(note: NoteWords & { tags?: string[] }, options: NoteWriteOptions): Promise<{ id: string }>;
-}
-
-/** The code of a failure, such as `conflict`; `undefined` without one. */
-export function codeOf(error: unknown): unknown {
-  return (error as { code?: unknown } | null | undefined)?.code;
 }
 
 /** Whether two versions have the same words. */

@@ -6,7 +6,7 @@ import { LongText } from '../../base/look/long-text.js';
 import { renderError } from '../../base/look/messages.js';
 import { formatNumber } from '../../base/text/format.js';
 import { writeJson } from '../../base/text/json-text.js';
-import { amountOf, fieldsOf, usableBlock, usableEntries } from '../../reading/gate.js';
+import { amountOf, codeOf, fieldsOf, usableBlock, usableEntries } from '../../reading/gate.js';
 import { BlockList, type BlockActions } from '../../show/blocks/content-blocks.js';
 
 /** The part of the structured content that is written, in UTF-16 code units. */
@@ -125,6 +125,6 @@ export class Outcome {
 
 /** Whether no answer has come, although the request may have arrived. */
 function isLost(error: unknown): boolean {
-  const { code } = (error ?? {}) as { code?: unknown };
+  const code = codeOf(error);
   return code === 'timeout' || code === 'connection-lost' || code === 'closed';
 }

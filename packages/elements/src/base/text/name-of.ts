@@ -1,3 +1,4 @@
+import { decodeSafely } from './decode-safely.js';
 import { truncateText } from './truncate-text.js';
 
 /** A longer name is cut; how much of an address is looked at for it. */
@@ -7,9 +8,5 @@ const MAX_LENGTH = 1_000;
 export function nameOf(uri: string): string {
   const end = uri.slice(-MAX_LENGTH);
   const segment = end.slice(end.lastIndexOf('/', end.length - 2) + 1);
-  try {
-    return truncateText(decodeURIComponent(segment));
-  } catch {
-    return truncateText(segment);
-  }
+  return truncateText(decodeSafely(segment));
 }

@@ -2,6 +2,7 @@ import type { ResourceTemplate, McpClient, CompleteResult } from '@inpage-mcp/cl
 import { msg } from '@lit/localize';
 import { html, type TemplateResult } from 'lit';
 import { icon, iconFor } from '../../base/look/icons.js';
+import { decodeSafely } from '../../base/text/decode-safely.js';
 import { truncateText } from '../../base/text/truncate-text.js';
 import {
   missingIn,
@@ -147,7 +148,7 @@ function fieldsOf(parts: readonly Part[]): readonly CompletedField[] {
       const before = fields.get(name);
       fields.set(name, {
         name,
-        label: labelOf(name),
+        label: decodeSafely(name),
         isRequired: isRequired || before?.isRequired === true,
         isList: isExploded && before?.isList !== false,
         maxLength: before ? longest(before.maxLength, maxLength) : maxLength,
@@ -176,12 +177,4 @@ function valueOf(text: string, isList: boolean): Value {
   if (!isList) return text === '' ? undefined : text;
   const lines = text.split('\n').filter((line) => line.trim() !== '');
   return lines.length === 0 ? undefined : lines;
-}
-
-function labelOf(name: string): string {
-  try {
-    return decodeURIComponent(name);
-  } catch {
-    return name;
-  }
 }

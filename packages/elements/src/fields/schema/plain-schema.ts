@@ -1,4 +1,5 @@
 // What a schema of a server says about a value, of whatever type its keywords are.
+import { decodeSafely } from '../../base/text/decode-safely.js';
 import { truncateText } from '../../base/text/truncate-text.js';
 
 /** A JSON Schema, as it came. */
@@ -70,20 +71,12 @@ function targetOf(reference: string, root: unknown): Schema | undefined {
   if (!/^#(?:\/|$)/.test(reference) || reference.length > MAX_POINTER_LENGTH) return undefined;
   let target: unknown = root;
   for (const part of reference.split('/').slice(1)) {
-    const name = decode(part).replaceAll('~1', '/').replaceAll('~0', '~');
+    const name = decodeSafely(part).replaceAll('~1', '/').replaceAll('~0', '~');
     if (typeof target !== 'object' || target === null || !Object.hasOwn(target, name))
       return undefined;
     target = (target as Schema)[name];
   }
   return typeof target === 'object' && target !== null ? schemaOf(target) : undefined;
-}
-
-function decode(part: string): string {
-  try {
-    return decodeURIComponent(part);
-  } catch {
-    return part;
-  }
 }
 
 function defined(schema: Schema): Schema {

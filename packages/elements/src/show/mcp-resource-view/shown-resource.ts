@@ -1,29 +1,19 @@
-import type { McpClient, Resource } from '@inpage-mcp/client';
-import { html, nothing, type LitElement, type ReactiveController, type TemplateResult } from 'lit';
+import type { McpClient } from '@inpage-mcp/client';
+import { html, nothing, type ReactiveController, type TemplateResult } from 'lit';
 import type { Connection } from '../../base/element/connection.js';
 import { LazyPart } from '../../base/element/lazy-part.js';
 import { renderConnection, renderError, renderLoading } from '../../base/look/messages.js';
 import { isEmpty } from '../../reading/content-size.js';
 import { noResourcesInWords } from '../../reading/declared.js';
+import { codeOf } from '../../reading/gate.js';
 import { ResourceController, type ResourceReading } from '../../reading/resource-controller.js';
 import { McpResourceLoadEvent } from './content/events.js';
-import type { ViewMode } from './content/kinds.js';
+import type { View } from './content/view.js';
 import { ViewHeader } from './header/view-header.js';
 import { ViewBody } from './view-body.js';
 
 /** The codes of the errors of a server that has no such resource. */
 const MISSING_CODES: readonly unknown[] = [-32602, -32002];
-
-/** The view, as what it shows sees it. */
-interface View extends LitElement {
-  uri: string | undefined;
-  mode: ViewMode;
-  paused: boolean;
-  readonly header: boolean;
-  readonly followLinks: boolean;
-  readonly resource: Resource | undefined;
-  reload(): void;
-}
 
 /** The resource of a view, with its header, body and changes; loaded when there is one. */
 export class ShownResource implements ReactiveController {
@@ -131,7 +121,7 @@ export class ShownResource implements ReactiveController {
   #reading(): ResourceReading | undefined {
     const { reading, isFailed, error } = this.#resource;
     if (reading) return reading;
-    const isGone = isFailed && isMissing(error);
+    const isGone = isFailed && MISSING_CODES.includes(codeOf(error));
     const isSame =
       this.#shown?.uri === this.#view.uri && this.#shownFrom === this.#connection.client;
     return isSame && !isGone ? this.#shown : undefined;
@@ -196,8 +186,4 @@ export class ShownResource implements ReactiveController {
       return html`<div class="message">${noResourcesInWords(this.#connection.client)}</div>`;
     return this.#connection.state === 'closed' ? nothing : renderLoading();
   }
-}
-
-function isMissing(error: unknown): boolean {
-  return MISSING_CODES.includes((error as { code?: unknown } | undefined)?.code);
 }

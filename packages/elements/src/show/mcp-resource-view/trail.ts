@@ -1,4 +1,4 @@
-import type { McpClient, Resource } from '@inpage-mcp/client';
+import type { McpClient } from '@inpage-mcp/client';
 import { msg, str } from '@lit/localize';
 import { isolate } from '../../base/text/format.js';
 import { css, html, nothing, type LitElement, type TemplateResult } from 'lit';
@@ -9,6 +9,7 @@ import { nameOf } from '../../base/text/name-of.js';
 import { truncateText } from '../../base/text/truncate-text.js';
 import { adoptStyles } from '../../base/look/adopt-styles.js';
 import { McpResourceBackEvent } from './content/events.js';
+import type { View } from './content/view.js';
 
 /** The way back, above the header. */
 const styles = css`
@@ -36,12 +37,6 @@ const styles = css`
 
 /** Of a longer way, the beginning is forgotten. */
 const MAX_STEPS = 100;
-
-/** The view, as the way back sees it. */
-interface View extends LitElement {
-  uri: string | undefined;
-  readonly resource: Resource | undefined;
-}
 
 /** A resource that the user has left by a link. */
 interface Step {

@@ -1,6 +1,6 @@
-import type { McpClient, Resource, ResourceContents } from '@inpage-mcp/client';
+import type { McpClient, ResourceContents } from '@inpage-mcp/client';
 import { msg, str } from '@lit/localize';
-import { html, nothing, type LitElement, type ReactiveController, type TemplateResult } from 'lit';
+import { html, nothing, type ReactiveController, type TemplateResult } from 'lit';
 import { adoptStyles } from '../../base/look/adopt-styles.js';
 import { renderLoading, renderOutdated } from '../../base/look/messages.js';
 import { formatNumber, formatSize } from '../../base/text/format.js';
@@ -18,6 +18,7 @@ import {
   type Showing,
   type ShownContent,
 } from './content/shown-content.js';
+import type { View } from './content/view.js';
 import { PortionedText, renderMore } from './kinds/portioned-text.js';
 import { ShownElement } from './kinds/shown-element.js';
 import { ShownFile } from './kinds/shown-file.js';
@@ -34,14 +35,6 @@ const FIRST_LENGTH_OF_SEVERAL = 8_192;
 
 /** The length of bytes that are read as a text, in bytes. */
 const MAX_TEXT_BYTES = 1_048_576;
-
-/** The view, as its body sees it. */
-interface View extends LitElement {
-  uri: string | undefined;
-  readonly resource: Resource | undefined;
-  readonly followLinks: boolean;
-  reload(): void;
-}
 
 /** A reading, and how to show it. */
 interface Version {

@@ -5,6 +5,7 @@ import { keepFocus } from '../../base/element/focus-keeper.js';
 import { McpElement } from '../../base/element/mcp-element.js';
 import { renderConnection, renderError, renderLoading } from '../../base/look/messages.js';
 import { theme } from '../../base/look/theme.js';
+import { codeOf } from '../../reading/gate.js';
 import { ResourceController } from '../../reading/resource-controller.js';
 import { paneStyles } from '../../base/rows/pane-styles.js';
 import { VirtualRows } from '../../base/rows/virtual-rows.js';
@@ -169,8 +170,7 @@ export class McpActivity extends McpElement {
   }
 
   get #isUnsupported(): boolean {
-    const { code } = (this.#error ?? {}) as { code?: unknown };
-    return this.#resource.hasNoResources || MISSING_CODES.includes(code);
+    return this.#resource.hasNoResources || MISSING_CODES.includes(codeOf(this.#error));
   }
 
   #renderEmpty(): TemplateResult | typeof nothing {

@@ -1,5 +1,6 @@
 import type { ClientTransport } from '@inpage-mcp/client';
-import { approximateBytes, fieldsOf, type WireEntry } from './wire-entry.js';
+import { fieldsOf } from '../../reading/gate.js';
+import { approximateBytes, type WireEntry } from './wire-entry.js';
 
 type Direction = WireEntry['direction'];
 

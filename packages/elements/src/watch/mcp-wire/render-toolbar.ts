@@ -3,7 +3,7 @@ import { html, type TemplateResult } from 'lit';
 import { downloadIcon, iconButton } from '../../base/look/icons.js';
 import { renderFilter } from '../../base/look/filter.js';
 import { formatNumber } from '../../base/text/format.js';
-import { inLine } from './render-entry.js';
+import { inLine } from './render-row.js';
 import type { WireFilter, WireLines } from './wire-lines.js';
 
 // Paths of Lucide, as in look/icons.ts.

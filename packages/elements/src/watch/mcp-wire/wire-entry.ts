@@ -1,3 +1,5 @@
+import { fieldsOf, type Fields } from '../../reading/gate.js';
+
 /** One line of a recording: a request with its answer, or anything else that was seen. */
 export interface WireEntry {
   /** Counts up from 1 over all connections of a recorder. */
@@ -30,13 +32,6 @@ export interface WireEntry {
    * connection, or `unsent` because the transport rejected it. `none` for all other lines.
    */
   readonly state: 'open' | 'answered' | 'cancelled' | 'lost' | 'unsent' | 'none';
-}
-
-type Fields = { readonly [name: string]: unknown };
-
-/** The fields of an object; none of any other value. */
-export function fieldsOf(value: unknown): Fields {
-  return typeof value === 'object' && value !== null ? (value as Fields) : {};
 }
 
 /** The error of an answer, or of a line that is itself an answer. */

@@ -1,5 +1,5 @@
 import { Slices } from '../../reading/slices.js';
-import { nameOfEntry, subjectOf } from './render-entry.js';
+import { nameOfEntry, subjectOf } from './render-row.js';
 import { containsText, isFailure, type WireEntry } from './wire-entry.js';
 import type { WireRecorder } from './wire-recorder.js';
 

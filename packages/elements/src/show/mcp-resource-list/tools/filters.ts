@@ -1,4 +1,5 @@
 import type { Resource } from '@inpage-mcp/client';
+import { decodeSafely } from '../../../base/text/decode-safely.js';
 
 /** The properties that a list can be filtered by. */
 export type Facet = 'kind' | 'audience' | 'tag';
@@ -19,7 +20,7 @@ export function parseFilter(filter: string): Partial<Record<Facet, string>> {
   const wanted: Partial<Record<Facet, string>> = {};
   for (const part of filter.split(/\s+/)) {
     const facet = FACETS.find((one) => part.startsWith(`${one}:`));
-    if (facet) wanted[facet] = decode(part.slice(facet.length + 1));
+    if (facet) wanted[facet] = decodeSafely(part.slice(facet.length + 1));
   }
   return wanted;
 }
@@ -50,14 +51,6 @@ export function countValues(resource: Resource, counts: FacetValues): void {
     for (const value of VALUES[facet](resource))
       if (known.has(value) || known.size < MAX_COUNTED)
         known.set(value, (known.get(value) ?? 0) + 1);
-  }
-}
-
-function decode(value: string): string {
-  try {
-    return decodeURIComponent(value);
-  } catch {
-    return value;
   }
 }
 

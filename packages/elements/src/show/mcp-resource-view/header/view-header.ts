@@ -1,6 +1,6 @@
 import type { McpClient, Resource, ResourceContents } from '@inpage-mcp/client';
 import { msg, str } from '@lit/localize';
-import { html, nothing, type LitElement, type TemplateResult } from 'lit';
+import { html, nothing, type TemplateResult } from 'lit';
 import {
   checkIcon,
   copyIcon,
@@ -21,17 +21,9 @@ import { nameOf } from '../../../base/text/name-of.js';
 import { tokensOfResource } from '../../../base/text/tokens.js';
 import { truncateText } from '../../../base/text/truncate-text.js';
 import { adoptStyles } from '../../../base/look/adopt-styles.js';
-import { hasSource, opensAsSource, type ViewMode } from '../content/kinds.js';
+import { hasSource, opensAsSource } from '../content/kinds.js';
+import type { View } from '../content/view.js';
 import { styles } from './view-header.styles.js';
-
-/** The view, which the user changes by the header. */
-interface View extends LitElement {
-  readonly uri: string | undefined;
-  readonly resource: Resource | undefined;
-  mode: ViewMode;
-  paused: boolean;
-  reload(): void;
-}
 
 /** The parts of the view that the header needs, beside the public properties. */
 interface HeaderHost {

@@ -1,0 +1,14 @@
+import type { Resource } from '@inpage-mcp/client';
+import type { LitElement } from 'lit';
+import type { ViewMode } from './kinds.js';
+
+/** The view, for its parts. */
+export interface View extends LitElement {
+  uri: string | undefined;
+  mode: ViewMode;
+  paused: boolean;
+  readonly header: boolean;
+  readonly followLinks: boolean;
+  readonly resource: Resource | undefined;
+  reload(): void;
+}
