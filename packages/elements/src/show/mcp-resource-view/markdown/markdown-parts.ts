@@ -1,7 +1,6 @@
 import { msg, str } from '@lit/localize';
 import { html, nothing, type TemplateResult } from 'lit';
 import { until } from 'lit/directives/until.js';
-import { decodeSafely } from '../../../base/text/decode-safely.js';
 import { truncateText } from '../../../base/text/truncate-text.js';
 import { loadPart } from '../../../base/look/load-part.js';
 import { adoptStyles } from '../../../base/look/adopt-styles.js';
@@ -145,7 +144,7 @@ export class MarkdownParts implements Parts {
 
 /** The target of an address in a text; `undefined` if the user may not go there. */
 function targetOf(href: string, base: string): Target | undefined {
-  if (href.startsWith('#')) return { place: decodeSafely(href.slice(1)) };
+  if (href.startsWith('#')) return { place: decodeURIComponentSafely(href.slice(1)) };
   const isAbsolute = URL.canParse(href);
   if (!URL.canParse(href, base)) return undefined;
   const url = new URL(href, base);
@@ -209,4 +208,12 @@ function slugOf(heading: string): string {
     .toLowerCase()
     .replace(/[^\p{L}\p{N}\s_-]/gu, '')
     .replace(/\s/g, '-');
+}
+
+function decodeURIComponentSafely(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
 }
