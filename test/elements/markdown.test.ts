@@ -181,6 +181,20 @@ describe('Markdown in <mcp-resource-view>', () => {
     await expect(view).to.be.accessible();
   });
 
+  it('shows what is hidden ten levels deep in others, and deeper ones without hiding', async () => {
+    const nested = (depth: number): string =>
+      `${'<details>\n<summary>s</summary>\n\n'.repeat(depth)}deep\n${'\n</details>\n'.repeat(depth)}`;
+    for (const depth of [10, 11, 15]) {
+      const view = await show(nested(depth));
+      const shown = inside(view, '.markdown');
+      expect(shown.querySelectorAll('details'), `${depth}`).to.have.length(10);
+      expect(shown.textContent).to.contain('deep').and.not.to.contain('<');
+    }
+    // One after the other, they are no deeper.
+    const view = await show(nested(1).repeat(11));
+    expect(inside(view, '.markdown').querySelectorAll('details')).to.have.length(11);
+  });
+
   it('shows the text of a loose item beside its box', async () => {
     const view = await show('- [ ] one\n\n- [x] two\n');
     for (const item of view.shadowRoot!.querySelectorAll('li')) {

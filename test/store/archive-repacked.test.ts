@@ -153,6 +153,25 @@ describe('an archive that another program has packed again', () => {
     ]);
   });
 
+  it('takes the name in UTF-8 beside one of the code page, of a file that no manifest knows', async () => {
+    const [name, other] = ['files/Größe.txt', inCp850('files/Größe.txt')];
+    const named = { name: other, content: bytesOf('x'), flags: 0, extra: unicodePath(name, other) };
+    const report = await test.store.importZip(buildZip([...entries, named]));
+    expect(report.skipped).to.deep.equal([]);
+    expect(await (await test.store.files.read('Größe.txt')).blob.text()).to.equal('x');
+  });
+
+  it('keeps a backslash that separates nothing', async () => {
+    const content = bytesOf('x');
+    const named = [
+      { name: 'files/a\\b.txt', content },
+      { name: 'files\\c.txt', content, system: 3 },
+    ];
+    const report = await test.store.importZip(buildZip([...entries, ...named]));
+    expect((await test.store.files.get('a\\b.txt')).size).to.equal(1);
+    expect(report.skipped.map(({ name }) => name)).to.deep.equal(['files\\c.txt']);
+  });
+
   it('believes no name in UTF-8 that belongs to another name', async () => {
     const extra = unicodePath('files/b.txt', bytesOf('files/c.txt'));
     const named = { name: 'files/a.txt', content: bytesOf('x'), flags: 0, extra };
