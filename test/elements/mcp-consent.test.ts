@@ -29,6 +29,8 @@ const WHO = {
   },
 };
 
+const TOO_LONG = 'The values are too long to be shown, so you cannot agree to them.';
+
 const create = async (): Promise<McpConsent> =>
   await fixture<McpConsent>(html`<mcp-consent></mcp-consent>`);
 const dialogOf = (consent: McpConsent): HTMLDialogElement =>
@@ -337,12 +339,43 @@ describe('<mcp-consent>', () => {
         expect((await answer).decision).to.equal('once');
       });
 
-    it('takes no yes to values that are too long to be shown', async () => {
+    it('says of values of more than ten million characters that they are too long', async () => {
       const consent = await create();
-      const { answer } = await ask(consent, { ...DELETE, arguments: ['x'.repeat(10_000_000)] });
-      expect(textOf(consent, '#unread')).to.equal('Show the whole text before you agree.');
-      press(consent, '.decline');
-      await answer;
+      // As JSON, in quotes.
+      for (const [length, remark] of [
+        [9_999_998, 'Show the whole text before you agree.'],
+        [9_999_999, TOO_LONG],
+      ] as const) {
+        const { answer } = await ask(consent, { ...DELETE, arguments: 'x'.repeat(length) });
+        expect(textOf(consent, '#unread')).to.equal(remark);
+        press(consent, '.decline');
+        await answer;
+      }
+    });
+
+    it('takes a yes to values that are nested 100 levels deep, and to no deeper ones', async () => {
+      const nested = (depth: number): unknown => JSON.parse('['.repeat(depth) + ']'.repeat(depth));
+      const consent = await create();
+      for (const depth of [100, 101]) {
+        const { answer } = await ask(consent, { ...DELETE, arguments: nested(depth) });
+        while (consent.shadowRoot!.querySelector('.more > button')) {
+          press(consent, '.more > button');
+          await consent.updateComplete;
+        }
+        const scroller = inside(consent, '.scroller.arguments');
+        // What comes into sight is laid out only then, and may be higher than expected.
+        for (let frame = 0; frame < 60; frame += 1) {
+          scroller.scrollTop = scroller.scrollHeight;
+          await new Promise(requestAnimationFrame);
+        }
+        if (depth === 100) await agree(consent);
+        else {
+          expect(textOf(consent, '#unread')).to.equal(TOO_LONG);
+          press(consent, '.once');
+          press(consent, '.decline');
+        }
+        expect((await answer).decision).to.equal(depth === 100 ? 'once' : 'decline');
+      }
     });
 
     it('shows overrides of the direction in the words, and leaves their language alone', async () => {
@@ -395,7 +428,11 @@ describe('<mcp-consent>', () => {
 
     it('declines a text without end, and a question without words', async () => {
       const consent = await create();
-      const endless = { message: 'x'.repeat(2_000_001) };
+      const message = 'x'.repeat(2_000_000);
+      const { answer } = await ask(consent, { message });
+      press(consent, '.decline');
+      await answer;
+      const endless = { message: `${message}x` };
       expect((await consent.ask(endless)).decision).to.equal('decline');
       expect((await consent.ask({} as never)).decision).to.equal('decline');
     });

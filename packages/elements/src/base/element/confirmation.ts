@@ -14,7 +14,7 @@ import { writeJson } from '../text/json-text.js';
 /** How long a question is there before a yes counts, in milliseconds. */
 const GUARD_MS = 500;
 
-/** The part of the values of a question that is shown, in UTF-16 code units. */
+/** Values that are longer, in UTF-16 code units of their JSON, cannot be agreed to. */
 const MAX_VALUES_LENGTH = 10_000_000;
 
 /**
@@ -25,7 +25,7 @@ const MAX_VALUES_LENGTH = 10_000_000;
 export class Confirmation implements ReactiveController {
   readonly #host: LitElement;
   #texts: readonly (readonly [part: 'message' | 'arguments', text: LongText])[] = [];
-  /** Whether the values are so short, and such, that they can be shown. */
+  /** Whether all of the values is in their text. */
   #isWritten = true;
   #isGuarded = false;
   #timer: ReturnType<typeof setTimeout> | undefined;
@@ -80,9 +80,12 @@ export class Confirmation implements ReactiveController {
   /** A remark above the buttons, as long as not all was in sight. */
   renderUnread(): TemplateResult | typeof nothing {
     if (this.#isRead) return nothing;
-    return html`<p class="warning" id="unread">
-      ${msg('Show the whole text before you agree.', { id: 'mcp.consent.not-whole' })}
-    </p>`;
+    const remark = this.#isWritten
+      ? msg('Show the whole text before you agree.', { id: 'mcp.consent.not-whole' })
+      : msg('The values are too long to be shown, so you cannot agree to them.', {
+          id: 'mcp.consent.too-long',
+        });
+    return html`<p class="warning" id="unread">${remark}</p>`;
   }
 
   /** A button whose click is a yes, if a yes counts and `isPossible`. */
