@@ -23,6 +23,7 @@ import {
   row,
   seedTitles,
   view,
+  waitForDrawing,
   waitForTitles,
   waitForView,
   writeNote,
@@ -160,7 +161,7 @@ testInPrivateWindow(
     await view(page).locator('iframe').waitFor();
     await row(page, 'drawing.svg').click();
     await view(page).getByRole('button', { name: 'Show it anyway' }).click();
-    await view(page).locator('img').waitFor();
+    await waitForDrawing(page);
     const http = browser.requests.map((url) => new URL(url)).filter(isHttp);
     const outside = http.filter(({ pathname }) => !pathname.startsWith(demoUrl.pathname));
     assert.deepEqual(outside, []);

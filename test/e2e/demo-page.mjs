@@ -84,6 +84,19 @@ export async function waitForTitles(page, ownTitles) {
 }
 
 /**
+ * Waits until an image that may take long is drawn, in a frame of its own.
+ * @param {Page} page
+ */
+export async function waitForDrawing(page) {
+  const image = view(page).frameLocator('iframe').locator('img');
+  const width = await image.evaluate(async (/** @type {HTMLImageElement} */ one) => {
+    await one.decode();
+    return one.naturalWidth;
+  });
+  assert.equal(width, 9);
+}
+
+/**
  * Waits until the view of the chosen resource shows the text somewhere.
  * @param {Page} page
  * @param {string} text

@@ -77,9 +77,10 @@ function repeatedGroups(levels) {
 /**
  * Shows what a server answers, and resolves once nothing has changed for some frames. Runs in the
  * page, as it is: it knows nothing from around it.
- * @param {{ tag: string, answer: string, text?: Text, sort?: string }} options
+ * @param {{ tag: string, answer: string, text?: Text, sort?: string, isDrawn?: boolean }} options
+ *   `isDrawn`: whether its user asks for an image that may take long
  */
-async function show({ tag, answer, text, sort }) {
+async function show({ tag, answer, text, sort, isDrawn }) {
   const long = 'x'.repeat(1_000_000);
   /** @param {Text} wanted */
   const textOf = ({ before = '', unit, count, after = '' }) => {
@@ -154,7 +155,13 @@ async function show({ tag, answer, text, sort }) {
     quietFrames += 1;
   }
   observer.disconnect();
-  const shown = find('.portion, .download, .row, [role=alert]');
+  if (isDrawn) {
+    const drawn = new Promise((resolve) => root.addEventListener('load', resolve, true));
+    /** @type {HTMLElement} */ (find('.download button')).click();
+    await drawn;
+    for (let frame = 0; frame < 8; frame += 1) await new Promise(requestAnimationFrame);
+  }
+  const shown = find('.portion, .download, .row, .image, [role=alert]');
   element.remove();
   return shown !== undefined;
 }
@@ -166,6 +173,13 @@ const CASES = [
       /** @type {[string, Parameters<typeof show>[0]]} */ ([
         name,
         { tag: 'mcp-resource-view', answer: 'text', text },
+      ]),
+  ),
+  ...['an SVG of 100,000 shapes', 'an SVG of dashes'].map(
+    (name) =>
+      /** @type {[string, Parameters<typeof show>[0]]} */ ([
+        `${name} that its user asks for`,
+        { tag: 'mcp-resource-view', answer: 'text', text: TEXTS[name], isDrawn: true },
       ]),
   ),
   ['100,000 contents', { tag: 'mcp-resource-view', answer: 'contents' }],

@@ -54,6 +54,13 @@ describe('<mcp-resource-view> with long contents', () => {
       const shown = view.shadowRoot!.querySelector('[part=text], [part=markdown]')?.textContent;
       return shown !== undefined && shown.length >= length && shown;
     });
+  /** The source of the image that a frame draws. */
+  const drawnIn = async ({ src }: HTMLIFrameElement): Promise<string> => {
+    const page = new DOMParser().parseFromString(await (await fetch(src)).text(), 'text/html');
+    const image = page.querySelector('img')!;
+    expect(image.src).to.match(/^data:image\/svg\+xml;base64,/);
+    return await (await fetch(image.src)).text();
+  };
   const clickMore = (view: McpResourceView): void => inside(view, '.more button').click();
 
   it('shows a text up to the limit as a whole, and of a longer one a part', async () => {
@@ -247,8 +254,25 @@ describe('<mcp-resource-view> with long contents', () => {
     expect(saved.headers.get('content-type')).to.equal('application/octet-stream');
     expect(await saved.text()).to.equal(svg);
     button.click();
-    const image = (await eventually(() => all(view, 'img')[0])) as HTMLImageElement;
-    await eventually(() => image.complete && image.naturalWidth === 9);
+    // The frame is in a process of its own: what is in it can only be seen from outside.
+    const frame = (await eventually(() => all(view, 'iframe')[0])) as HTMLIFrameElement;
+    expect(frame.getAttribute('sandbox')).to.equal('');
+    await expect(view).to.be.accessible();
+    expect(await drawnIn(frame)).to.equal(svg);
+  });
+
+  it('draws an SVG of any length in a frame, byte for byte', async () => {
+    for (const length of [196_607, 196_608, 196_609, 400_000]) {
+      const svg = `<svg xmlns="http://www.w3.org/2000/svg"><!--${'é'.repeat(length / 2)}`.padEnd(
+        length,
+        '-',
+      );
+      const view = await showText(svg, 'image/svg+xml');
+      (await eventually(() => all(view, '.download button')[0])).click();
+      const frame = (await eventually(() => all(view, 'iframe')[0])) as HTMLIFrameElement;
+      expect(await drawnIn(frame)).to.equal(svg);
+      view.remove();
+    }
   });
 
   it('offers an image that the browser cannot show as a download', async () => {

@@ -11,6 +11,7 @@ import { nameOf } from '../../../base/text/name-of.js';
 import { adoptStyles } from '../../../base/look/adopt-styles.js';
 import { imageTypeOf } from '../content/kinds.js';
 import { isSmallDrawing } from '../content/drawing-budget.js';
+import { drawingDocument } from '../content/drawing-document.js';
 import { unloadedInWords, type Showing, type ShownContent } from '../content/shown-content.js';
 import { ShownElement } from './shown-element.js';
 
@@ -27,10 +28,17 @@ const styles = css`
     padding: 1.25rem;
   }
 
-  .image > img {
+  .image > :is(img, iframe) {
     max-inline-size: 100%;
     border-radius: var(--_radius);
     background: repeating-conic-gradient(var(--_raised) 0 25%, var(--_surface) 0 50%) 0 / 20px 20px;
+  }
+
+  .image > iframe {
+    inline-size: 100%;
+    block-size: min(70dvh, 40rem);
+    border: 0;
+    color-scheme: light;
   }
 
   .download {
@@ -69,12 +77,20 @@ function slowRemark(): string {
   });
 }
 
+function brokenRemark(): string {
+  return msg('Its bytes cannot be read.', { id: 'mcp.resource-view.broken' });
+}
+
+function undecodableRemark(): string {
+  return msg('The browser cannot show this image.', { id: 'mcp.resource-view.undecodable' });
+}
+
 /** An image, or what is offered as a download. */
 export class ShownFile implements ShownContent {
   readonly kind: string;
   readonly #showing: Showing;
   readonly #contents: ResourceContents;
-  #state: 'pending' | 'image' | 'slow' | 'download' | 'broken' = 'pending';
+  #state: 'pending' | 'image' | 'slow' | 'frame' | 'download' | 'broken' = 'pending';
   /** The reason why it is not shown; empty if there is none to be said. */
   #remark: string | TemplateResult;
   #blob: Blob | undefined;
@@ -115,7 +131,7 @@ export class ShownFile implements ShownContent {
     } catch {
       // Or it is not wanted any more.
       slices.throwIfAborted();
-      this.#become('broken', msg('Its bytes cannot be read.', { id: 'mcp.resource-view.broken' }));
+      this.#become('broken', brokenRemark());
     }
   }
 
@@ -124,17 +140,19 @@ export class ShownFile implements ShownContent {
   }
 
   render(): TemplateResult {
+    const name = nameOf(this.#contents.uri);
+    if (this.#state === 'frame')
+      return html`<figure class="image" part="image">
+        <iframe sandbox="" src=${this.#url!} title=${name} referrerpolicy="no-referrer"></iframe>
+      </figure>`;
     if (this.#state !== 'image')
       return html`${this.#renderDownload()} ${this.#bytes?.render() ?? nothing}`;
     const fail = (): void => {
-      const remark = msg('The browser cannot show this image.', {
-        id: 'mcp.resource-view.undecodable',
-      });
-      this.#become('download', remark);
+      this.#become('download', undecodableRemark());
       this.#showing.requestUpdate();
     };
     return html`<figure class="image" part="image">
-      <img src=${this.#url!} alt=${nameOf(this.#contents.uri)} decoding="async" @error=${fail} />
+      <img src=${this.#url!} alt=${name} decoding="async" @error=${fail} />
     </figure>`;
   }
 
@@ -157,6 +175,22 @@ export class ShownFile implements ShownContent {
     const type = state === 'image' ? imageTypeOf(this.#contents) : 'application/octet-stream';
     this.#url = URL.createObjectURL(this.#blob.slice(0, this.#blob.size, type));
   }
+
+  /** Draws the image that may take long. */
+  readonly #draw = async (): Promise<void> => {
+    const slices = new Slices(this.#showing.signal, () => undefined);
+    try {
+      const page = await drawingDocument(this.#blob!, undecodableRemark(), slices);
+      slices.throwIfAborted();
+      this.dispose();
+      this.#state = 'frame';
+      this.#url = URL.createObjectURL(page);
+    } catch {
+      if (this.#showing.signal.aborted) return;
+      this.#become('broken', brokenRemark());
+    }
+    this.#showing.requestUpdate();
+  };
 
   /** Nothing for what is not bytes, or is broken. */
   #renderBytesButton(): TemplateResult | typeof nothing {
@@ -185,10 +219,6 @@ export class ShownFile implements ShownContent {
     const type = truncateText(contents.mimeType ?? unknown);
     const isBroken = this.#state === 'broken';
     const remark = this.#remark;
-    const draw = (): void => {
-      this.#become('image', '');
-      this.#showing.requestUpdate();
-    };
     return html`<div class="download" part="download">
       ${icon(iconFor(contents.mimeType))}
       <strong>${name}</strong>
@@ -204,7 +234,7 @@ export class ShownFile implements ShownContent {
       <span class="actions">
         ${
           this.#state === 'slow'
-            ? html`<button @click=${draw}>
+            ? html`<button @click=${this.#draw}>
                 ${msg('Show it anyway', { id: 'mcp.resource-view.show-anyway' })}
               </button>`
             : nothing
