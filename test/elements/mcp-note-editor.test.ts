@@ -95,6 +95,20 @@ describe('<mcp-note-editor>', () => {
     await expect(editor).to.be.accessible();
   });
 
+  it('shows what nobody sees in the version of somebody else', async () => {
+    const id = await create();
+    const editor = await show(id);
+    type(editor, 'mine');
+    const hidden = `milk\u202E${'\uFE0F'.repeat(900)}.\r\ntea`;
+    await notes().update(id, { title: 'S\u200Bhop', text: hidden }, { expectedRevision: 1 });
+    await button(editor, 'Keep both');
+    const words = inside(editor, '[part=theirs]').textContent.replaceAll('\r\n', '\n');
+    expect(words).to.contain('milk⟨U+202E … U+FE0F: 901⟩.\ntea').and.to.contain('S⟨U+200B⟩hop');
+    (await button(editor, 'Take theirs')).click();
+    await eventually(() => textField(editor).value.endsWith('tea'));
+    expect((await notes().get(id)).text).to.equal(hidden);
+  });
+
   it('goes on in the text after a decision', async () => {
     const { editor } = await conflict();
     const theirs = await button(editor, 'Take theirs');

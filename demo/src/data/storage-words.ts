@@ -1,3 +1,4 @@
+import { truncateText } from '@inpage-mcp/elements/classes';
 import { type ImportReport, type Quota, RuntimeError, type StorageLoss } from '@inpage-mcp/runtime';
 
 /** From which part on a quota is the reason that there is no room. */
@@ -77,7 +78,9 @@ export function importInWords({ notes, files, skippedCount }: ImportReport): str
 
 /** What was skipped, by name and with the reason. */
 export function skippedInWords({ skipped, skippedCount }: ImportReport): string[] {
-  const named = skipped.slice(0, MAX_NAMED).map(({ name, reason }) => `${name}: ${reason}`);
+  const named = skipped
+    .slice(0, MAX_NAMED)
+    .map(({ name, reason }) => `${truncateText(name)}: ${reason}`);
   const others = skippedCount - named.length;
   return others > 0 ? [...named, `… and ${others.toLocaleString('en')} more.`] : named;
 }

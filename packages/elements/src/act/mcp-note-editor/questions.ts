@@ -1,6 +1,8 @@
 import { msg, str } from '@lit/localize';
 import { html, nothing, type TemplateResult } from 'lit';
 import { formatError } from '../../base/text/format.js';
+import { truncateText } from '../../base/text/truncate-text.js';
+import { visibleText } from '../../base/text/visible-text.js';
 import type { NoteDraft } from './note-draft.js';
 import type { NoteWords } from './note-storage.js';
 
@@ -74,19 +76,27 @@ function frame({ error }: NoteDraft, words: string, keys: TemplateResult): Templ
   </div>`;
 }
 
-/** The version of somebody else, beside that of the user; lines that only they have are marked. */
+/**
+ * The version of somebody else, beside that of the user, with the codes of what cannot be seen; lines
+ * that only they have are marked.
+ */
 export function renderTheirs(theirs: NoteWords, mine: NoteWords): TemplateResult {
   const label = msg('Their version', { id: 'mcp.editor.theirs' });
   const lines = theirs.text.length > MAX_MARKED_LENGTH ? [] : theirs.text.split('\n');
   const isMarked = lines.length > 0 && lines.length <= MAX_MARKED_LINES;
   const own = new Set(isMarked ? mine.text.split('\n') : []);
+  // Of the whole: a line end may have two characters.
+  const text = visibleText(theirs.text);
+  const shown = isMarked ? text.split('\n') : [];
   return html`<section class="version" part="theirs" aria-label=${label}>
-    <h3>${label}${theirs.title === mine.title ? '' : `: ${theirs.title}`}</h3>
+    <h3>
+      ${label}${theirs.title === mine.title ? '' : `: ${truncateText(theirs.title, MAX_TITLE_LENGTH)}`}
+    </h3>
     ${
       isMarked
         ? html`<pre tabindex="0">
-${lines.map((line) => html`<span class=${own.has(line) ? '' : 'other'}>${line}</span>`)}</pre>`
-        : html`<textarea readonly dir="auto" aria-label=${label} .value=${theirs.text}></textarea>`
+${shown.map((line, at) => html`<span class=${own.has(lines[at]!) ? '' : 'other'}>${line}</span>`)}</pre>`
+        : html`<textarea readonly dir="auto" aria-label=${label} .value=${text}></textarea>`
     }
   </section>`;
 }
