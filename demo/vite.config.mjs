@@ -87,13 +87,8 @@ export default defineConfig(({ command }) => ({
               tags: ['$initial'],
               priority: 1,
             },
-            {
-              name: 'first',
-              tags: ['$initial'],
-              minShareCount: 2,
-              entriesAware: true,
-              entriesAwareMergeThreshold: 30_000,
-            },
+            // One: several that the bundler merges by their size may need each other, and none would start.
+            { name: 'first', tags: ['$initial'], minShareCount: 2 },
           ],
         },
         chunkFileNames: ({ name }) =>
