@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { Encrypter } from 'age-encryption';
+import { armor, Encrypter } from 'age-encryption';
 import { checkAccessible } from './axe.mjs';
 import { testInPrivateWindow } from './browser.mjs';
 import { dropFiles, seedTitles, waitForTitles, writeNote } from './demo-page.mjs';
@@ -161,13 +161,27 @@ testInPrivateWindow(
       [PASSPHRASE.normalize('NFD'), PASSPHRASE.normalize('NFC')],
       [mixed, mixed],
     ])) {
-      const tidyUp = await choose(page, await encrypted(zip, form));
+      // In its armored form, which is text, as people paste it.
+      const text = `\n${armor.encode(await encrypted(zip, form))}\n`.replaceAll('\n', '\r\n');
+      const tidyUp = await choose(page, Buffer.from(text));
       await unlock(page, 'of another file');
       await dialog(page).getByText('This is not the passphrase of this file.').waitFor();
       // The field is there still, and what is wrong in it can be typed over.
       await unlock(page, typed);
       await dialog(page).getByText('Done: 3 as before.').waitFor();
       await tidyUp();
+      if (form !== mixed) continue;
+      for (const damaged of [
+        text.slice(0, -50),
+        text.slice(0, 300),
+        `${text.slice(0, 200)}?${text.slice(201)}`,
+      ]) {
+        const tidyUpToo = await choose(page, Buffer.from(damaged));
+        await unlock(page, typed);
+        await dialog(page).getByRole('alert').getByText('damaged or not complete').waitFor();
+        await button(page, 'Not now').click();
+        await tidyUpToo();
+      }
     }
   },
 );

@@ -7,6 +7,8 @@ import workerUrl from './age.worker.ts?worker&url';
 /** What the worker is to do. */
 export interface AgeTask {
   isEncryption: boolean;
+  /** Whether what is to be decrypted is text; see {@link isEncrypted}. */
+  isArmored: boolean;
   passphrase: string;
   file: Blob;
 }
@@ -16,16 +18,30 @@ export type AgeAnswer = { file: Blob } | { error: unknown };
 
 /** How each file of the format begins, and one that has a passphrase goes on. */
 const MAGIC = 'age-encryption.org/v1\n';
-const WITH_PASSPHRASE = `${MAGIC}-> scrypt `;
+const WITH_PASSPHRASE = '-> scrypt ';
 
-/** Whether a file is encrypted, from how it begins. */
+/** How a file begins in its armored form, which is text: base64 of the same bytes. */
+const ARMORED = /^\s*-----BEGIN AGE ENCRYPTED FILE-----\s+([A-Za-z0-9+/]*)/;
+/** Enough for {@link ARMORED}, and for white space before it. */
+const START_BYTES = 1024;
+
+/** Whether a file is encrypted, from how it begins: in its binary form, or in its armored one. */
 export async function isEncrypted(file: Blob): Promise<boolean> {
-  return (await file.slice(0, MAGIC.length).text()) === MAGIC;
+  const { isArmored, start } = await readStart(file);
+  return isArmored || start.startsWith(MAGIC);
+}
+
+/** How a file begins, in its binary form. */
+async function readStart(file: Blob): Promise<{ isArmored: boolean; start: string }> {
+  const start = await file.slice(0, START_BYTES).text();
+  const line = ARMORED.exec(start)?.[1];
+  if (line === undefined) return { isArmored: false, start };
+  return { isArmored: true, start: atob(line.slice(0, line.length - (line.length % 4))) };
 }
 
 /** Encrypts a file with a passphrase. */
 export async function encrypt(file: Blob, passphrase: string, signal: AbortSignal): Promise<Blob> {
-  return await inWorker({ isEncryption: true, passphrase, file }, signal);
+  return await inWorker({ isEncryption: true, isArmored: false, passphrase, file }, signal);
 }
 
 /**
@@ -34,9 +50,10 @@ export async function encrypt(file: Blob, passphrase: string, signal: AbortSigna
  * @throws Error, in words for the user, for another passphrase and for a damaged file.
  */
 export async function decrypt(file: Blob, passphrase: string, signal: AbortSignal): Promise<Blob> {
-  if ((await file.slice(0, WITH_PASSPHRASE.length).text()) !== WITH_PASSPHRASE)
+  const { isArmored, start } = await readStart(file);
+  if (start.startsWith(MAGIC) && !start.startsWith(MAGIC + WITH_PASSPHRASE))
     throw new Error('This file is encrypted with a key, and not with a passphrase.');
-  return await inWorker({ isEncryption: false, passphrase, file }, signal);
+  return await inWorker({ isEncryption: false, isArmored, passphrase, file }, signal);
 }
 
 async function inWorker(task: AgeTask, signal: AbortSignal): Promise<Blob> {
