@@ -43,14 +43,10 @@ export class ChangeNotifier {
         if (!changedBy?.own || !uris.has(uri)) uris.set(uri, changedBy);
       this.#listChanged ||= change.listChanged;
     }
+    if (this.#isDue) return;
     // With many connections, a task for each of them would cost more than the request itself.
-    if (this.#isDue || !this.#hasNews) return;
-    this.#isDue = true;
-    nextTask(() => this.#flush());
-  }
-
-  get #hasNews(): boolean {
-    return this.#updatedUris.size > 0 || this.#listChanged;
+    this.#isDue = uris.size > 0 || this.#listChanged;
+    if (this.#isDue) nextTask(() => this.#flush());
   }
 
   /** Drops pending notifications. */
@@ -59,7 +55,7 @@ export class ChangeNotifier {
   }
 
   #flush(): void {
-    this.#isDue = this.#hasNews;
+    this.#isDue = this.#updatedUris.size > 0 || this.#listChanged;
     if (!this.#isDue || this.#isClosed) return;
     const uris = this.#updatedUris;
     const listChanged = this.#listChanged;
