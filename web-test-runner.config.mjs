@@ -16,7 +16,11 @@ const browserName = process.env['BROWSER'] ?? 'chromium';
 const browser = testedBrowsers[browserName];
 const shell = browserName === 'chromium' && chosenFiles === undefined ? headlessShell() : undefined;
 /** Of the back/forward cache, which the headless shell does not have. */
-const ofPageCache = ['test/scenarios/chromium/asleep.test.ts', 'test/*/page-cache.test.ts'];
+const ofPageCache = [
+  'test/scenarios/chromium/asleep.test.ts',
+  'test/scenarios/back-forward-cache.test.ts',
+  'test/*/page-cache.test.ts',
+];
 
 /** @type {import('@web/test-runner').TestRunnerConfig} */
 export default {
