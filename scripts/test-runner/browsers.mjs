@@ -3,6 +3,7 @@ import { chromeLauncher } from '@web/test-runner-chrome';
 import * as puppeteer from 'puppeteer-core';
 import { findChromium, launchFlags, requireChromium } from '../browsers/chromium.mjs';
 import { ensureFirefox, findFirefox, firefoxPreferences } from '../browsers/firefox.mjs';
+import { chosenPath } from '../browsers/programs.mjs';
 import { ensureWebKit } from '../browsers/webkit.mjs';
 import { WebKitLauncher } from './webkit-launcher.mjs';
 
@@ -66,7 +67,7 @@ function firefox() {
  * @returns {import('@web/test-runner').BrowserLauncher | undefined}
  */
 export function headlessShell() {
-  const path = process.env['HEADLESS_SHELL'];
+  const path = chosenPath('HEADLESS_SHELL');
   return path ? chromium(path) : undefined;
 }
 
