@@ -123,6 +123,9 @@ testInPrivateWindow(
     await page.getByRole('button', { name: 'Undo' }).waitFor();
     await checkNoOverflow(page, 'offer to undo');
     await page.getByRole('button', { name: 'Undo' }).click();
+    // What was open is open again, and covers the list.
+    await waitForView(page, long);
+    await bottomTab(page, 'List').click();
     await row(page, 'wide.md').click();
     await view(page).getByRole('table').waitFor();
     const widths = await view(page).evaluate((host) => [host.scrollWidth, host.clientWidth]);
