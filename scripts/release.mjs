@@ -45,7 +45,21 @@ async function obstacles() {
     (await isUnreleased()) ? 'Changes wait for a version: npm run release -- version' : '',
     // A registry on this computer does not care.
     values.registry || ownerOf(manifest) ? '' : '`repository` in package.json names no owner yet.',
+    ...(values.registry ? [] : await denials()),
   ].filter(Boolean);
+}
+
+/** What documents say until the packages are on npm. */
+const NOT_YET = /not on npm yet|until the packages are on npm/i;
+
+/** The documents that would be published, or read beside what is published, and say that nothing is. */
+async function denials() {
+  const { output } = await git('ls-files', 'README.md', 'docs/guides', 'examples', 'packages');
+  const documents = output.split('\n').filter((file) => file.endsWith('.md'));
+  const texts = await Promise.all(documents.map((file) => readFile(join(root, file), 'utf8')));
+  return documents
+    .filter((_, index) => NOT_YET.test(texts[index] ?? ''))
+    .map((file) => `${file} says that the packages are not on npm yet.`);
 }
 
 /**
