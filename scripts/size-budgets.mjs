@@ -81,8 +81,9 @@ export const ceilings = {
   'client/web-mcp': 6_530,
   // The last 700 bytes answer each request whatever an app's own hooks throw, and check what a client
   // answers to a question. 800 check what an app defines and gives, bind states to their
-  // request, and are logs, updates and notifications.
-  protocol: 22_700,
+  // request, and are logs, updates and notifications. 210 give clients of older revisions lists of tools
+  // that they can read, and refuse results that JSON does not have.
+  protocol: 22_910,
   // The last 100 bytes are `storage.persist()` in Firefox, where the user may leave it without an answer,
   // and 150 what keeps a page that was left in WebKit from holding the data of all others. 200 start a
   // worker whose file is on another origin, and name more causes of a failure, and 50 load what serves
@@ -96,16 +97,16 @@ export const ceilings = {
   // Its classes: closures have shorter names, and nobody could read them.
   'runtime, for desktop apps later': 4_420,
   // 450 bytes say of a part that cannot be loaded whether it is gone, because the app was deployed again,
-  // and offer to reload the page.
-  'provider, list and view': 22_050,
+  // and offer to reload the page. 20 tell results of the same name apart.
+  'provider, list and view': 22_070,
   // esbuild knows no shorter names for what modules share, and splits what is loaded later into more
   // chunks than Vite.
-  'provider, list and view, by esbuild': 23_490,
+  'provider, list and view, by esbuild': 23_510,
   // The search among tools, fields for values of one of several schemas, and 200 bytes which show a long
   // line in a field only when the user asks for it, as the browser lays it out for up to 12 s.
   'elements/mcp-tool-form': 28_430,
-  // What Obsidian, GitHub and models write beside Markdown.
-  'elements, markdown-portions later': 27_300,
+  // What Obsidian, GitHub and models write beside Markdown; 240 of it are links and images of HTML.
+  'elements, markdown-portions later': 27_540,
   // Half of it are the store and what it imports: 4.2 kB know media types by name, 4.2 by content.
   // 80 bytes name the file with the licences. 750 are a search that forgives accents and a typing error
   // and `notes.restore`, and 450 the types of text and code by their names. 1,000 check what an app
@@ -113,6 +114,7 @@ export const ceilings = {
   // it cannot load that later. 3.0 kB read archives that other programs have packed again and notes that
   // they have changed, write names that every system unpacks, search while two versions are open, and keep
   // denials in the activity log. 20 let a store have pieces of another size.
+  // 310 are the last of `protocol`, above.
   // The last 10 name the build.
-  worker: 96_350,
+  worker: 96_660,
 };

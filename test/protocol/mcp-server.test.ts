@@ -451,6 +451,18 @@ describe('what an app adds', () => {
     remove();
     expect(errorOf(await open(server).modern('app/double', { n: 2 })).code).to.equal(-32601);
   });
+
+  it('may be a method, whose result is an object', async () => {
+    const server = new McpServer({ name: 'methods', version: '1' }, { tools: [greet] });
+    const odd: { [kind: string]: unknown } = { string: 'a', array: [], undefined, null: null };
+    for (const [kind, given] of Object.entries(odd)) {
+      const remove = server.addMethod('app/odd', { run: () => given as never });
+      const { code, message } = errorOf(await open(server).modern('app/odd'));
+      expect(code).to.equal(-32603);
+      expect(message).to.contain(`expected object, received ${kind}`);
+      remove();
+    }
+  });
 });
 
 describe('the code of an error', () => {
@@ -488,6 +500,33 @@ describe('what an app defines', () => {
     const options = { tools: [defineTool({ run: () => 'never' } as never)] };
     expect(() => new McpServer({ name: 'odd', version: '1' }, options)).to.throw(TypeError);
     expect(() => server.addTool(defineTool({ name: 'idle' } as never))).to.throw(TypeError);
+  });
+
+  it('is refused where it is added, if a member of its entry has the wrong type', () => {
+    const server = new McpServer({ name: 'odd', version: '1' });
+    const run = (): never => ({}) as never;
+    const refuses = (add: () => unknown, says: string): void => {
+      expect(add).to.throw(TypeError, says);
+    };
+    for (const [member, value] of Object.entries({
+      title: 5,
+      description: null,
+      icons: [{ src: 5 }],
+      annotations: 'none',
+      _meta: [],
+    })) {
+      const odd = { name: 'odd', [member]: value, run } as never;
+      refuses(() => server.addTool(defineTool(odd)), `In tools: odd.${member}`);
+    }
+    const argument = { about: { title: 5 } } as never;
+    refuses(
+      () => server.addPrompt(definePrompt({ name: 'odd', arguments: argument, run })),
+      'In prompts: odd.arguments.0.title: expected string, received number',
+    );
+    refuses(
+      () => server.addTool(greet).update(defineTool({ name: 'greet', title: 5, run } as never)),
+      'In tools: greet.title',
+    );
   });
 
   it('is reported before a user is asked, where the schema of a form is wrong', async () => {

@@ -88,6 +88,74 @@ const VALID: { [name: string]: { tool: Tool; sent: unknown } } = {
   },
 };
 
+interface Tree {
+  name: string;
+  below?: Tree[] | undefined;
+}
+const ZOD_TREE: z.ZodType<Tree> = z.object({
+  name: z.string(),
+  get below() {
+    return z.array(ZOD_TREE).optional();
+  },
+});
+const FOREST = [{ name: 'Oak', below: [{ name: 'Branch' }] }, { name: 'Elm' }];
+
+/** Outputs that are no objects, whose schemas refer to parts of themselves. */
+const LISTS: Tool[] = [
+  defineTool({
+    name: 'defined',
+    output: {
+      type: 'array',
+      items: { $ref: '#/$defs/tree' },
+      $defs: {
+        tree: {
+          type: 'object',
+          properties: {
+            name: { type: 'string' },
+            below: { type: 'array', items: { $ref: '#/$defs/tree' } },
+          },
+          required: ['name'],
+          additionalProperties: false,
+        },
+      },
+    },
+    run: () => ({ structuredContent: FOREST }),
+  }),
+  defineTool({
+    name: 'whole',
+    output: {
+      items: {
+        type: 'object',
+        properties: { name: { type: 'string' }, below: { $ref: '#' } },
+        required: ['name'],
+      },
+    },
+    run: () => ({ structuredContent: FOREST }),
+  }),
+  defineTool({
+    name: 'with_id',
+    output: {
+      $id: 'https://example.com/forest',
+      items: { $ref: '#/$defs/tree' },
+      $defs: { tree: { type: 'object', required: ['name'] } },
+    },
+    run: () => ({ structuredContent: FOREST }),
+  }),
+  defineTool({
+    name: 'zod',
+    output: z.array(ZOD_TREE),
+    run: () => ({ structuredContent: FOREST }),
+  }),
+];
+
+/** `true` and `false` are schemas, but not of each client. */
+const LOOSE = defineTool({
+  name: 'loose',
+  input: { type: 'object', properties: { anything: true, nothing: false } },
+  output: { type: 'object', properties: { anything: true, nothing: false } },
+  run: (input) => ({ structuredContent: input }),
+});
+
 const TEXT = 'Nowhere.' as never;
 
 /** What no client could accept, and the reason that the server gives. */
@@ -105,7 +173,46 @@ const INVALID: { [name: string]: { run: () => never; says: string } } = {
   list: { run: () => ['Rome'] as never, says: 'expected a text or an object' },
 };
 
+/** What JSON does not have, although the schema allows it. */
+const NOT_JSON: { [name: string]: { tool: Tool; says: string } } = {
+  plain_date: {
+    tool: defineTool({
+      name: 'plain_date',
+      output: { type: 'object', properties: { day: { type: 'object' } } },
+      run: () => ({ structuredContent: { day: new Date(0) as never } }),
+    }),
+    says: 'structuredContent: day: must be an object',
+  },
+  arktype_infinity: {
+    tool: defineTool({
+      name: 'arktype_infinity',
+      output: type({ count: 'number' }),
+      run: () => ({ structuredContent: { count: Infinity } }),
+    }),
+    says: 'structuredContent: is not JSON: count is Infinity',
+  },
+  bigint: {
+    tool: defineTool({
+      name: 'bigint',
+      output: { type: 'object', properties: { count: {} } },
+      run: () => ({ structuredContent: { count: 5n } }),
+    }),
+    says: 'structuredContent: is not JSON: ',
+  },
+  without_value: {
+    tool: defineTool({
+      name: 'without_value',
+      output: {},
+      run: () => ({ structuredContent: (() => 'never') as never }),
+    }),
+    says: 'structuredContent: is not JSON: function',
+  },
+};
+
 const tools = [
+  ...LISTS,
+  LOOSE,
+  ...Object.values(NOT_JSON).map(({ tool }) => tool),
   ...Object.values(VALID).map(({ tool }) => tool),
   ...Object.entries(INVALID).map(([name, { run }]) => defineTool({ name, output: CITY, run })),
 ];
@@ -139,7 +246,22 @@ for (const [name, connect] of CLIENTS) {
       });
     }
 
-    for (const [tool, { says }] of Object.entries(INVALID)) {
+    for (const { name: tool } of LISTS) {
+      it(`is a list whose schema refers to itself (${tool})`, async () => {
+        const { structuredContent } = await client.callTool(tool);
+        expect(structuredContent).to.deep.equal(
+          client.protocolVersion === '2026-07-28' ? FOREST : { result: FOREST },
+        );
+      });
+    }
+
+    it('may have properties of the schemas true and false', async () => {
+      const args = { anything: [1] };
+      expect((await client.callTool('loose', args)).structuredContent).to.deep.equal(args);
+      expect(await client.callTool('loose', { nothing: 1 })).to.include({ isError: true });
+    });
+
+    for (const [tool, { says }] of Object.entries({ ...INVALID, ...NOT_JSON })) {
       it(`is refused by the server where it is not valid (${tool})`, async () => {
         const error = await failureOf(client.callTool(tool));
         expect(error).to.include({ code: -32603 });

@@ -1,5 +1,6 @@
 import { expect } from '@esm-bundle/chai';
 import {
+  encodeCursor,
   joinResources,
   McpServer,
   resourceTemplate,
@@ -94,9 +95,18 @@ describe('a uri template', () => {
     expect(match('{a}-{b}', 'x-y-z')).to.deep.equal({ a: 'x', b: 'y-z' });
     expect(match('f:{+path}/{name}', 'f:a/b/c')).to.deep.equal({ path: 'a/b', name: 'c' });
     expect(match('{name}{.ext}', 'xy.json')).to.deep.equal({ name: 'xy', ext: 'json' });
+    expect(match('x{.ext}', 'x.tar.gz')).to.deep.equal({ ext: 'tar.gz' });
+    expect(match('x{/part}', 'x/a/b')).to.equal(undefined);
+    expect(match('{a:2}', '\u{1F600}b')).to.deep.equal({ a: '\u{1F600}b' });
+    expect(match('{a:2}', 'abc')).to.equal(undefined);
     expect(match('a{?q}', 'a')).to.deep.equal({});
     expect(match('a{?q}', 'a?other=1')).to.equal(undefined);
     expect(match('{__proto__}', 'x')).to.have.own.property('__proto__', 'x');
+  });
+
+  it('encodes letters that are ASCII in another case only', () => {
+    const uri = new UriTemplate('{+a}').expand({ a: '\u017F/\u212A%C5%bf' });
+    expect(uri).to.equal('%C5%BF/%E2%84%AA%C5%bf');
   });
 
   it('is refused where it is not one of RFC 6570', () => {
@@ -161,8 +171,9 @@ describe('resources of templates', () => {
   it('have no page at a cursor that was made up', async () => {
     const list = async (cursor: string): Promise<unknown> =>
       await joinResources(notes, days).list(cursor, {} as never);
-    // The second is one of a list of more parts: [7].
-    for (const cursor of ['nonsense', 'Wzdd'])
-      expect(await failureOf(list(cursor))).to.include({ code: -32602 });
+    // One of a list of more parts: [7]; a part that has no number; a place in a part without pages.
+    const made = [[7], ['length'], [0, 5], [0, 'a']].map((position) => encodeCursor(position));
+    for (const cursor of ['nonsense', ...made])
+      expect(await failureOf(list(cursor)), cursor).to.include({ code: -32602 });
   });
 });

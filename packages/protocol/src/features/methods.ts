@@ -20,7 +20,7 @@ export interface Method<Context = unknown> {
    * these run at a time. Default: no request does.
    */
   isHeavy?(params: Params): boolean;
-  /** Checks the result; an invalid result is answered with −32603. Default: no check. */
+  /** Checks the result; an invalid result is answered with −32603. Default: any object is valid. */
   result?: Shape;
   /**
    * Returns the result: an object, or a promise of one. A `ProtocolError` is answered as that

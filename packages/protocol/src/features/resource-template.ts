@@ -61,7 +61,9 @@ export function resourceTemplate<const Template extends string, Context = unknow
   const uriOf = (values: UriValues): string => template.expand(values);
   return {
     templates: [{ ...omitUndefined(listed), uriTemplate }],
-    async list(_cursor, call) {
+    async list(cursor, call) {
+      // The list has one page, so no cursor was made for it.
+      if (cursor !== undefined) throw badCursorError();
       return { resources: (await list?.(uriOf, call)) ?? [] };
     },
     read(uri, call) {
@@ -87,9 +89,9 @@ export function joinResources<Context = unknown>(
     },
     async list(cursor, call) {
       const [index = 0, inner] = (cursor === undefined ? [] : decodeCursor(cursor)) ?? [-1];
-      const part = parts[index as number];
-      if (!part) throw badCursorError();
-      const page = await part.list(inner as string | undefined, call);
+      const part = typeof index === 'number' ? parts[index] : undefined;
+      if (!part || typeof inner === 'number') throw badCursorError();
+      const page = await part.list(inner, call);
       const { nextCursor } = page;
       const hasMore = nextCursor !== undefined || Number(index) + 1 < parts.length;
       const next = nextCursor === undefined ? [Number(index) + 1] : [index, nextCursor];

@@ -22,6 +22,14 @@ const LISTED = {
   _meta: optional(anyObject),
 };
 
+/** The entry of a tool or prompt in its list. */
+export const LISTED_ENTRY = object({
+  ...LISTED,
+  arguments: optional(
+    listOf(object({ name: string, title: optional(string), description: optional(string) })),
+  ),
+});
+
 const resource = { ...LISTED, uri: string, size: optional(number) };
 
 const contents: Shape = (value, path) =>

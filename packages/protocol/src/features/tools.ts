@@ -148,7 +148,7 @@ async function checkOutput(
     throw invalidResultError(method, `structuredContent: ${problem}`);
   }
   const checked = await check(structuredContent);
-  if (!checked.issues) return JSON.parse(JSON.stringify(checked.value)) as unknown;
+  if (!checked.issues) return checked.value;
   throw invalidResultError(method, `structuredContent: ${issuesText(checked.issues)}`);
 }
 

@@ -154,7 +154,7 @@ function encodeUnreserved(text: string): string {
 function encodeReserved(text: string): string {
   return text
     .toWellFormed()
-    .replaceAll(/[^\w\-.~:/?#[\]@!$&'()*+,;=%]|%(?![\dA-F]{2})/giu, encodeURIComponent);
+    .replaceAll(/[^\w\-.~:/?#[\]@!$&'()*+,;=%]|%(?![\dA-Fa-f]{2})/gu, encodeURIComponent);
 }
 
 /** The places of a uri where a part can end, if the part before can end at `starts`. */
@@ -195,7 +195,8 @@ function valuesIn(
 ): [name: string, value: string | string[]][] | undefined {
   if (text === '') return [];
   const [only] = variables;
-  const isWhole = variables.length === 1 && !only!.isExploded && !isNamed && separator === ',';
+  // A comma or a dot may be a part of a value; a slash never is.
+  const isWhole = variables.length === 1 && !only!.isExploded && !isNamed && separator !== '/';
   const pieces = isWhole ? [text.slice(first.length)] : text.slice(first.length).split(separator);
   const found = new Map<string, string | string[]>();
   for (const [index, piece] of pieces.entries()) {
@@ -204,13 +205,18 @@ function valuesIn(
       ? variables.find((one) => one.name === name)
       : variables[Math.min(index, variables.length - 1)];
     const value = decode(isNamed ? rest.join('=') : piece);
-    if (!variable || value === undefined) return undefined;
+    if (!variable || value === undefined || isLonger(value, variable.maxLength)) return undefined;
     const known = found.get(variable.name);
     if (variable.isExploded) found.set(variable.name, [...[known ?? []].flat(), value]);
     else if (known === undefined) found.set(variable.name, value);
     else return undefined;
   }
   return isOptional || found.size === variables.length ? [...found] : undefined;
+}
+
+/** Whether a text has more characters than that. */
+function isLonger(text: string, maxLength: number): boolean {
+  return text.length > maxLength && Array.from(text).length > maxLength;
 }
 
 function decode(text: string): string | undefined {

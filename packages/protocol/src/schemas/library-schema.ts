@@ -1,4 +1,5 @@
 import { isObject } from '../wire/is-object.js';
+import { asJson } from './as-json.js';
 import { objectRoot } from './object-root.js';
 import type { Checked, Issue, JsonSchema, Schema, StandardIssue, StandardSchema } from './types.js';
 import { unknownProperties } from './unknown-properties.js';
@@ -12,7 +13,9 @@ export function librarySchema(source: StandardSchema, direction: 'input' | 'outp
   const toChecked = (result: Awaited<Validated>, value: unknown): Checked =>
     result.issues
       ? { issues: issuesOf(result.issues, direction === 'input' ? jsonSchema : {}, value) }
-      : { value: result.value };
+      : direction === 'output'
+        ? asJson(result.value)
+        : { value: result.value };
   return {
     jsonSchema,
     check(value) {

@@ -1,3 +1,4 @@
+import { asJson } from './as-json.js';
 import { compileSchema } from './compile-schema.js';
 import { defaultsOf } from './defaults.js';
 import { isObject } from '../wire/is-object.js';
@@ -18,7 +19,9 @@ function checkOf(root: JsonSchema, direction: 'input' | 'output'): (value: unkno
   const fillDefaults = defaultsOf(root);
   const test = compileSchema(root, direction === 'input');
   return (value) => {
-    const filled = fillDefaults(value);
+    const json = direction === 'output' ? asJson(value) : { value };
+    if (json.issues) return json;
+    const filled = fillDefaults(json.value);
     const validation = new Validation();
     return test(filled, validation)
       ? { value: filled }

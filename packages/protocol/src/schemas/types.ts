@@ -60,7 +60,7 @@ export interface Schema<Value = unknown> {
   /** The published schema, with `type: 'object'` at its root for an input. */
   readonly jsonSchema: JsonSchema;
   /**
-   * Checks a value without changing it. With a plain JSON Schema, the check is synchronous; for
+   * Checks a value without changing it. The value of an output is JSON. With a plain JSON Schema, the check is synchronous; for
    * other schemas, the library decides, and its errors are rethrown.
    */
   check(value: unknown): Checked<Value> | Promise<Checked<Value>>;

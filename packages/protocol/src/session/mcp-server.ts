@@ -13,6 +13,7 @@ import {
 import type { Method } from '../features/methods.js';
 import type { Prompt } from '../features/prompt.js';
 import type { Resources } from '../features/resources.js';
+import { LISTED_ENTRY } from '../features/result-shapes.js';
 import type { Tool } from '../features/tool.js';
 import type { ListName } from '../subscriptions/subscriptions.js';
 import type { Era } from '../wire/keys.js';
@@ -128,7 +129,8 @@ export class McpServer<Context = unknown> {
    * Offers a tool to all connections, including open ones.
    *
    * @returns A function that removes it, with a method that updates it.
-   * @throws {TypeError} if the name exists already, or if `defineTool` has not made the tool.
+   * @throws {TypeError} if the name exists already, if `defineTool` has not made the tool, or if a
+   *   member of its definition is of the wrong type.
    */
   addTool(tool: Tool<Context>): Added<Tool<Context>> {
     return this.#add('tools', this.#tools, tool);
@@ -286,5 +288,7 @@ function checkEntry(
   if (typeof name !== 'string' || !listed || typeof run !== 'function') {
     throw new TypeError(`${name} in ${list}: use what defineTool or definePrompt returns.`);
   }
+  const problem = LISTED_ENTRY(listed, name);
+  if (problem !== undefined) throw new TypeError(`In ${list}: ${problem}.`);
   if (isTaken(name)) throw new TypeError(`The name ${name} exists already in ${list}.`);
 }

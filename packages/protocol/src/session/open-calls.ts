@@ -27,6 +27,7 @@ import type { Subscriptions } from '../subscriptions/subscriptions.js';
 import { internalError, invalidResultError, ProtocolError } from '../wire/errors.js';
 import { LISTEN } from '../wire/keys.js';
 import { cancelledId } from '../wire/messages.js';
+import { anyObject } from '../wire/shapes.js';
 import type { ServedParts } from './method-table.js';
 import type { Observer } from './observer.js';
 
@@ -183,9 +184,8 @@ export class OpenCalls<Context> {
     if (isInputRequired(result) && !ASKING_METHODS.includes(call.method)) {
       return this.#fail(call, internalError(`${call.method} cannot ask for input.`));
     }
-    const problem = isInputRequired(result)
-      ? undefined
-      : this.#parts.methods.get(call.method)?.result?.(result, '');
+    const shape = this.#parts.methods.get(call.method)?.result ?? anyObject;
+    const problem = isInputRequired(result) ? undefined : shape(result, '');
     if (problem !== undefined) return this.#fail(call, invalidResultError(call.method, problem));
     const { info, briefInfo } = this.#parts.served;
     const server = call.method === 'server/discover' ? info : briefInfo;
