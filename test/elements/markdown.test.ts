@@ -181,6 +181,56 @@ describe('Markdown in <mcp-resource-view>', () => {
     await expect(view).to.be.accessible();
   });
 
+  it('shows the links and images of HTML, and leaves out what arranges them', async () => {
+    await writeImage();
+    const view = await show(
+      [
+        '<h1 align="center">Title</h1>\n',
+        '<p align="center">\n  <a href="b.md?x=1&amp;y=2"><img src=\'../images/dot.svg\' width=9 alt="A dot"></a>',
+        '</p>\n\n<a name="here"></a><picture><source srcset="x"><img alt="none"></picture>',
+        '<a href="https://out.example/">out [in](c.md)</a> <a href="javascript:alert(1)">runs</a>',
+        '<img src="javascript:alert(1)" alt="words"> <img src=https://host.invalid/a.png alt=far>',
+      ].join('\n'),
+    );
+    const shown = inside(view, '.markdown');
+    await eventually(() => shown.querySelector('img')?.naturalWidth === 9);
+    const text = shown.textContent.replaceAll(/\s+/g, ' ');
+    expect(text).to.contain('Title').and.to.contain('out in runs words far');
+    expect(text).not.to.match(/[<>]|align|src/);
+    expect(shown.querySelectorAll('img')).to.have.length(1);
+    expect(shown.querySelector('img')!.alt).to.equal('A dot');
+    const links = [...shown.querySelectorAll<HTMLElement>('[role=link]')];
+    expect(links.map((link) => follow(view, link))).to.deep.equal(['file:///notes/b.md?x=1&y=2']);
+    const web = Array.from(shown.querySelectorAll('a'), ({ href }) => href);
+    expect(web).to.deep.equal(['https://out.example/', 'https://host.invalid/a.png']);
+    await expect(view).to.be.accessible();
+  });
+
+  it('knows 500 references and 1,000 footnotes, and not one more', async () => {
+    const numbers = (count: number): number[] => Array.from({ length: count }, (_, at) => at + 1);
+    const references = numbers(501).map((number) => `[r${number}]: r${number}.md`);
+    const uses = '[words][r500] [words][r501] [^n1000] [^n1001]';
+    const footnotes = numbers(1_001).map((number) => `[^n${number}]: foot`);
+    const view = await show([uses, '', ...references, '', ...footnotes].join('\n'));
+    const first = inside(view, '.markdown p');
+    const links = Array.from(
+      first.querySelectorAll('[role=link]'),
+      ({ textContent }) => textContent,
+    );
+    expect(links).to.deep.equal(['words', 'n1000']);
+    expect(first.textContent).to.contain('[words][r501]').and.to.contain('[^n1001]');
+  });
+
+  it('colours 200 blocks of code, and no more', async () => {
+    const isColoured = (code: Element): boolean => code.querySelector('span') !== null;
+    const view = await show('```js\nlet a;\n```\n\n'.repeat(201));
+    const codes = await eventually(() => {
+      const found = [...view.shadowRoot!.querySelectorAll('pre code')];
+      return found.length === 201 && found.filter(isColoured).length === 200 && found;
+    });
+    expect(isColoured(codes.at(-1)!)).to.equal(false);
+  });
+
   it('shows what is hidden ten levels deep in others, and deeper ones without hiding', async () => {
     const nested = (depth: number): string =>
       `${'<details>\n<summary>s</summary>\n\n'.repeat(depth)}deep\n${'\n</details>\n'.repeat(depth)}`;
@@ -229,16 +279,18 @@ describe('Markdown in <mcp-resource-view>', () => {
     expect(image.length).to.be.above(8_000);
     const view = await show(
       `# One\n\n![inline](${image}) after\n\n![byname][a]\n\n![broken](data:image/png;base64,AA)\n\n` +
-        `\`\`\`\n![x](data:image/gif;base64,R0lG)\n\`\`\`\n\n[a]: <${image}>\n`,
+        `\`\`\`\n![x](data:image/gif;base64,R0lG)\n\`\`\`\n\n` +
+        `\`![y](data:image/gif;base64,QQ)\`\n\n<img src="${image}" alt="tag">\n\n[a]: <${image}>\n`,
     );
     const images = await eventually(() => {
       const found = [...view.shadowRoot!.querySelectorAll('img')];
-      return found.length === 2 && found.every(({ naturalWidth }) => naturalWidth === 200) && found;
+      return found.length === 3 && found.every(({ naturalWidth }) => naturalWidth === 200) && found;
     });
-    expect(images.map(({ alt }) => alt)).to.deep.equal(['inline', 'byname']);
+    expect(images.map(({ alt }) => alt)).to.deep.equal(['inline', 'byname', 'tag']);
     const text = inside(view, '.markdown').textContent;
-    expect(text).to.contain('after').and.to.contain('broken').and.to.contain('base64,R0lG');
-    expect(text.replace('base64,R0lG', '')).not.to.contain('base64');
+    expect(text).to.contain('after').and.to.contain('broken');
+    expect(text).to.contain('base64,R0lG').and.to.contain('![y](data:image/gif;base64,QQ)');
+    expect(text.replaceAll(/base64,(?:R0lG|QQ)/g, '')).not.to.contain('base64');
   });
 
   it('loads an image of another host only after a click', async () => {

@@ -110,6 +110,22 @@ describe('search in a <mcp-resource-list>', () => {
     await expect(list).to.be.accessible();
   });
 
+  it('tells results of the same name apart, beside the line that was found', async () => {
+    const { notes } = setup.linked.server.store;
+    const twins = await Promise.all(
+      ['Buy brioche.', 'Eat brioche.'].map((text) => notes.create({ title: 'Twin', text })),
+    );
+    const list = await show(setup.client, 'query="brioche"');
+    const details = await eventually(() => {
+      const found = [...list.shadowRoot!.querySelectorAll('[role=option] .details')];
+      return found.length === 2 && found.every((one) => one.querySelector('mark')) && found;
+    });
+    expect(details.map(({ textContent }) => textContent)).to.have.members([
+      `${twins[0]!.id} · Buy brioche.`,
+      `${twins[1]!.id} · Eat brioche.`,
+    ]);
+  });
+
   it('says that nothing was found, and finds a note that is written later', async () => {
     const { notes } = setup.linked.server.store;
     await notes.create({ title: 'Something else', text: '' });

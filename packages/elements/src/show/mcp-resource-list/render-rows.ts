@@ -55,10 +55,10 @@ function renderRow(
   const { resource, level, isOpen, place, setSize } = row;
   const update = view.updateOf(row);
   const title = titleOf(row);
-  const isRepeated = repeated.has(title);
+  const beside = resource && repeated.has(title) ? placeOf(resource.uri) : '';
   const { tools } = view;
   const excerpt = tools?.excerptOf(row);
-  const details = update ?? excerpt ?? (resource && detailsOf(resource, isRepeated));
+  const details = update ?? excerpt ?? (resource && detailsOf(resource, beside));
   const mimeType = resource?.mimeType ?? (resource ? '' : DIRECTORY);
   return html`<div
     id=${`option-${row.id}`}
@@ -76,7 +76,7 @@ function renderRow(
       ${tools?.renderControls(row)} ${icon(iconFor(mimeType))}
       <span class="one-line title" part="title" title=${title}>${tools?.mark(title) ?? title}</span>
       <span class="one-line details" part="details"
-        >${excerpt && !update ? tools?.mark(excerpt) : details}</span
+        >${excerpt && !update ? [beside && `${beside} · `, tools?.mark(excerpt)] : details}</span
       >
     </div>
   </div>`;
@@ -96,20 +96,21 @@ function repeatedTitles(titles: readonly string[]): ReadonlySet<string> {
 /** The folder of an address, or the address without its scheme if it has no folder. */
 function placeOf(uri: string): string {
   const path = truncateText(uri, 1_000).replace(/^[^:]*:\/*/, '');
-  const folder = path.slice(0, path.lastIndexOf('/', path.length - 2) + 1) || path;
+  let folder = path.slice(0, path.lastIndexOf('/', path.length - 2) + 1) || path;
   try {
-    return truncateText(decodeURI(folder), 100);
+    folder = decodeURI(folder);
   } catch {
-    return truncateText(folder, 100);
+    // It is shown as it is written.
   }
+  return truncateText(folder, 100);
 }
 
-/** @param isRepeated Whether another row has the same title. */
-function detailsOf({ uri, mimeType, size, annotations }: Resource, isRepeated: boolean): string {
+/** @param place Empty unless another row has the same title. */
+function detailsOf({ mimeType, size, annotations }: Resource, place: string): string {
   const type =
     mimeType === DIRECTORY ? msg('Folder', { id: 'mcp.resource-list.folder' }) : mimeType;
   const parts = [
-    isRepeated && placeOf(uri),
+    place,
     type && truncateText(type, 100),
     size === undefined ? undefined : formatSize(size),
     annotations?.lastModified && formatAge(annotations.lastModified),

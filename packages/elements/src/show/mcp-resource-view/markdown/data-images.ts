@@ -1,5 +1,6 @@
-/** An image that stands in the text itself, after the beginning of an address in Markdown. */
-const DATA_IMAGE = /(?<=\](?:\(|:)\s{0,3}<?)data:image\/[\w.+-]{1,30};base64,[\w+/=%-]+/g;
+/** An image that stands in the text itself, after the beginning of an address in Markdown or of a tag. */
+const DATA_IMAGE =
+  /(?<=\](?:\(|:)\s{0,3}<?|\ssrc=["']?)data:image\/[\w.+-]{1,30};base64,[\w+/=%-]+/g;
 
 /** An image at a place of a text. */
 const AT_PLACE = /data:image\/[\w.+-]{1,30};base64,[\w+/=%-]+/y;
@@ -20,6 +21,11 @@ export function dataAt(text: string, address: string): string | undefined {
   if (!/^data:\d+$/.test(address)) return undefined;
   AT_PLACE.lastIndex = Number(address.slice(5));
   return AT_PLACE.exec(text)?.[0];
+}
+
+/** A part of {@link withoutData} as it is in the text. */
+export function withData(text: string, part: string): string {
+  return part.replaceAll(/data:\d+/g, (place) => dataAt(text, place) ?? place);
 }
 
 /** The end of a part of a text, or of the line that has an image in which the part would end. */

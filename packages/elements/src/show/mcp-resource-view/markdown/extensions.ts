@@ -1,4 +1,4 @@
-import type { Env, MarkdownIt, StateBlock, StateInline } from './markdown-it.js';
+import type { Env, MarkdownIt, StateBlock, StateInline, Token } from './markdown-it.js';
 
 /*
  * The syntax of other programs that CommonMark does not have: GitHub, Obsidian, Notion and models. Each is
@@ -27,10 +27,11 @@ const FORMATS: { readonly [tag: string]: string } = {
   sub: 'sub',
   sup: 'sup',
   small: 'small',
+  a: 'link',
 };
 
 /** Tags that only arrange what is in them, which is shown without them. */
-const ARRANGING = /^(?:span|font|center|p|div|details|summary)$/;
+const ARRANGING = /^(?:span|font|center|p|div|details|summary|a|img|picture|source|h[1-6])$/;
 
 const IMAGE = /\.(?:png|jpe?g|gif|webp|svg|avif|bmp|heic)$/i;
 
@@ -68,14 +69,15 @@ export function footnotesOf(text: string): ReadonlySet<string> {
 const ahead = ({ src, pos, posMax }: StateInline): string =>
   src.slice(pos, Math.min(posMax, pos + MAX_AHEAD));
 
-/** Reads a part of a line as the content of a token. */
-function readInside(state: StateInline, type: string, from: number, to: number): void {
+/** Reads a part of a line as the content of a token, of which it returns the first half. */
+function readInside(state: StateInline, type: string, from: number, to: number): Token {
   const { posMax } = state;
-  state.push(`${type}_open`, '', 1);
+  const token = state.push(`${type}_open`, '', 1);
   [state.pos, state.posMax] = [from, to];
   state.md.inline.tokenize(state);
   state.push(`${type}_close`, '', -1);
   state.posMax = posMax;
+  return token;
 }
 
 /** `==mark==` */
@@ -94,18 +96,40 @@ function readTag(state: StateInline, silent: boolean): boolean {
   if (state.src[state.pos] !== '<') return false;
   const rest = ahead(state);
   const comment = /^<!--[^]*?-->/.exec(rest)?.[0];
-  const [tag = '', slash, written = ''] = /^<(\/?)([a-z]+)(?:\s[^<>]*)?\/?>/i.exec(rest) ?? [];
+  const [tag = '', slash, written = ''] =
+    /^<(\/?)([a-z]+[1-6]?)(?:\s[^<>]*)?\/?>/i.exec(rest) ?? [];
   const name = written.toLowerCase();
-  const format = Object.hasOwn(FORMATS, name) ? FORMATS[name] : undefined;
+  const href = attributeOf(tag, 'href');
+  // An `<a>` without an address is a place in the text.
+  const format = Object.hasOwn(FORMATS, name) && (name !== 'a' || href) ? FORMATS[name] : undefined;
   const after = state.pos + (comment ?? tag).length;
   if (!comment && !format && name !== 'br' && !ARRANGING.test(name)) return false;
   state.pos = after;
   if (name === 'br' && !silent) state.push('hardbreak', '', 0);
+  const src = name === 'img' && attributeOf(tag, 'src');
+  if (src && !silent) pushImage(state, src, attributeOf(tag, 'alt'));
   const length = rest.slice(tag.length).search(new RegExp(`</${name}\\s*>`, 'i'));
   if (!format || slash || length < 0) return true;
-  if (!silent) readInside(state, format, after, after + length);
+  if (!silent) {
+    const token = readInside(state, format, after, after + length);
+    if (name === 'a') token.attrSet('href', href);
+  }
   state.pos = after + length;
   return true;
+}
+
+/** Empty if the tag does not have it. */
+function attributeOf(tag: string, name: string): string {
+  const value = new RegExp(`\\s${name}\\s*=\\s*(?:"([^"]*)"|'([^']*)'|([^\\s"'<>]+))`, 'i');
+  const found = value.exec(tag)?.slice(1).find(Boolean) ?? '';
+  return found.trim().replaceAll('&amp;', '&');
+}
+
+function pushImage(state: StateInline, src: string, words: string): void {
+  const image = state.push('image', 'img', 0);
+  image.attrSet('src', src);
+  image.content = words;
+  image.children = [];
 }
 
 /** `[[address|words]]`, and `![[image]]`. */
@@ -118,11 +142,9 @@ function readWikiLink(state: StateInline, silent: boolean): boolean {
   const [path = '', heading] = target.trim().split('#', 2);
   const { hasNames } = state.env as TextEnv;
   if (embed && IMAGE.test(path) && hasNames) {
-    const image = state.push('image', 'img', 0);
-    image.attrSet('src', encodeURI(path));
     // An embedded image has its width where a link has its words.
-    image.content = label && !/^\d+(?:x\d+)?$/.test(label) ? label : path;
-    image.children = [];
+    const words = label && !/^\d+(?:x\d+)?$/.test(label) ? label : path;
+    pushImage(state, encodeURI(path), words);
     return true;
   }
   const href = path ? encodeURI(/\.\w{1,8}$/.test(path) ? path : `${path}.md`) : slugOf(heading);

@@ -5,7 +5,7 @@ import { truncateText } from '../../../base/text/truncate-text.js';
 import { loadPart } from '../../../base/look/load-part.js';
 import { adoptStyles } from '../../../base/look/adopt-styles.js';
 import type { LocalImage, LocalImages } from './local-images.js';
-import { dataAt } from './data-images.js';
+import { dataAt, withData } from './data-images.js';
 import { existingForm } from './name-forms.js';
 import type { Parts, Rendered } from './markdown.js';
 import type { Showing } from '../content/shown-content.js';
@@ -13,10 +13,7 @@ import type { Showing } from '../content/shown-content.js';
 /** Addresses that could run or hold a document: neither a link nor an image has one. */
 const REFUSED = ['javascript:', 'vbscript:', 'data:', 'blob:', 'about:', 'filesystem:'];
 
-/** Longer code is not highlighted. */
-const MAX_CODE_LENGTH = 20_000;
-
-/** After so many blocks, the rest of a text stays without colours. */
+/** After so many blocks, or parts of long ones, the rest of a text stays without colours. */
 const MAX_CODE_BLOCKS = 200;
 
 /** How long a text waits for the colours of its code before it is shown without, in milliseconds. */
@@ -94,11 +91,15 @@ export class MarkdownParts implements Parts {
   }
 
   code(code: string, language: string): Rendered {
-    const isShort = code.length <= MAX_CODE_LENGTH && this.#pending.length < MAX_CODE_BLOCKS;
-    // An image in code is code.
-    const whole = code.replaceAll(/data:\d+/g, (place) => dataAt(this.#text, place) ?? place);
-    const shown = language && isShort ? this.#highlight(whole, language) : whole;
+    const whole = this.verbatim(code);
+    const shown =
+      language && this.#pending.length < MAX_CODE_BLOCKS ? this.#highlight(whole, language) : whole;
     return html`<pre tabindex="0"><code>${shown}</code></pre>`;
+  }
+
+  /** An image in code is code. */
+  verbatim(code: string): string {
+    return withData(this.#text, code);
   }
 
   /** One block after the other, each in a task of its own. */

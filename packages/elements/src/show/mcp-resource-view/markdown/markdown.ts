@@ -68,6 +68,8 @@ export interface Parts {
   image(address: string, alt: string, isInLink: boolean): Rendered;
   /** @param language As its author names it; may be empty. */
   code(code: string, language: string): Rendered;
+  /** Code as its author has written it. */
+  verbatim(code: string): string;
 }
 
 /** A block or a span whose end has yet to come. */
@@ -93,7 +95,9 @@ export function renderMarkdown(tokens: readonly Token[], parts: Parts): Rendered
       open.push({ token, content: [] });
     } else if (token.nesting === -1) {
       open.pop();
-      (open.at(-1)?.content ?? content).push(renderClosed(inner!, parts));
+      const isInLink = isLink(inner!) && open.some(isLink);
+      const closed = isInLink ? inner!.content : renderClosed(inner!, parts);
+      (open.at(-1)?.content ?? content).push(closed);
     } else {
       const item = open.at(-2);
       if (item && tokens[index - 2] === item.token) {
@@ -162,7 +166,7 @@ const LEAVES: { [type: string]: (token: Token, parts: Parts, isInLink: boolean) 
   softbreak: () => '\n',
   hardbreak: () => html`<br />`,
   hr: () => html`<hr />`,
-  code_inline: ({ content }) => html`<code>${content}</code>`,
+  code_inline: ({ content }, parts) => html`<code>${parts.verbatim(content)}</code>`,
   code_block: renderCode,
   fence: renderCode,
   footnote_reference: ({ content }, parts, isInLink) => {
