@@ -283,6 +283,14 @@ describe('the value of a field', () => {
     expect([100, 101].map(kindOf)).to.deep.equal(['list', 'json']);
   });
 
+  it('is JSON of at most 1,000,000 characters, or else no value', () => {
+    const entryWith = (length: number): Entry => entryOf({}, 'x'.repeat(length - 2));
+    const [whole, cut] = [entryWith(1_000_000), entryWith(1_000_001)];
+    expect(valueOf(whole)).to.equal('x'.repeat(999_998));
+    expect('text' in cut && cut.text).to.have.length(1_000_000);
+    expect(valueOf(cut)).to.equal(undefined);
+  });
+
   it('is JSON where its fields would be too many', () => {
     const schema = {
       type: 'array',

@@ -217,6 +217,17 @@ describe('<mcp-activity>', () => {
     expect(wordsOf(inside(element, '.message'))).to.equal('Nothing matches the filters.');
   });
 
+  it('offers 100 clients as a filter, and no more', async () => {
+    for (const count of [100, 101]) {
+      const entries = Array.from({ length: count }, (_, at) => entry(at, at + 1, { uri: 'a:b' }));
+      const element = await show(clientWith({ entries }));
+      await eventually(() => sentencesOf(element).length > 0);
+      const options = inside(element, 'select + select').querySelectorAll('option');
+      // And that of all clients.
+      expect(options).to.have.length(101);
+    }
+  });
+
   it('ends the access of a client if the page does, and shows the result', async () => {
     const element = await show(clientWith({ entries: [entry(1, 7, { uri: 'a:b' })] }), {
       describeClient: () => ({ name: 'The frame', isRevocable: true }),

@@ -110,6 +110,19 @@ describe('<mcp-wire>', () => {
     expect(rowsOf(element)).to.have.length(6);
   });
 
+  it('offers 100 methods as a filter, and no more', async () => {
+    for (const count of [100, 101]) {
+      const peer = recordedPeer();
+      await peer.transport.start();
+      for (let id = 1; id <= count; id += 1) peer.request(id, `method/${id}`);
+      await changeOf(peer.recorder);
+      const element = await show(peer.recorder);
+      await eventually(() => rowsOf(element).length > 0);
+      // And that of all methods.
+      expect(inside(element, 'select').querySelectorAll('option')).to.have.length(101);
+    }
+  });
+
   it('finds a text in the contents of the messages, in any case', async () => {
     const peer = recordedPeer();
     await recordAll(peer);

@@ -83,6 +83,20 @@ describe('<mcp-note-editor> beside others', () => {
     expect(textField(editor).value).to.equal(TEXT);
   });
 
+  it('undoes past a change of somebody else of 10,000 code units, and of no more', async () => {
+    for (const [length, isUndone] of [
+      [10_000, true],
+      [10_001, false],
+    ] as const) {
+      const { editor, id } = await typed();
+      await writeAsOther(id, (text) => 'x'.repeat(length) + text);
+      await eventually(() => textField(editor).value.startsWith('x'));
+      await undo();
+      await undo();
+      expect(textField(editor).value.includes('abcline 30'), `${length}`).to.equal(!isUndone);
+    }
+  });
+
   it('shows a removed and a rewritten part, and every text of random changes', async () => {
     const { editor, id } = await typed();
     const changes: ((text: string) => string)[] = [

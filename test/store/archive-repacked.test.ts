@@ -65,6 +65,15 @@ describe('an archive that another program has packed again', () => {
       'by Windows PowerShell, with backslashes',
       () => renamed((name) => ({ name: `export\\${name.replaceAll('/', '\\')}` })),
     ],
+    [
+      'by Windows, with its own files beside them',
+      () => [
+        ...renamed((name) => ({ name: `export/${name}` })),
+        { name: 'Thumbs.db', content: bytesOf('x') },
+        { name: 'export/files/desktop.ini', content: bytesOf('x') },
+      ],
+      ['Thumbs.db', 'files/desktop.ini'],
+    ],
     ['with names without a mark for UTF-8', () => renamed((name) => ({ name, flags: 0 }))],
     ['with names in NFD', () => renamed((name) => ({ name: name.normalize('NFD') }))],
     [
@@ -209,6 +218,8 @@ describe('the names in an archive', () => {
     'folder/COM1',
     'folder/lpt¹.tar.gz',
     'nul .txt',
+    'conin$',
+    'CONOUT$.log',
     'dot.',
     'space ',
     'dots.../in a folder',
@@ -237,7 +248,9 @@ describe('the names in an archive', () => {
     expect(names).to.include.members(['files/console.txt', 'files/Überblick/größe.txt']);
     for (const part of names.flatMap((name) => name.split('/'))) {
       expect(part).not.to.match(/[<>:"|?*\\\0-\u001f\u007f]|[. ]$/);
-      expect(part).not.to.match(/^(?:con|prn|aux|nul|com[0-9¹²³]|lpt[0-9¹²³]) *(?:\.|$)/i);
+      expect(part).not.to.match(
+        /^(?:con|prn|aux|nul|conin\$|conout\$|com[0-9¹²³]|lpt[0-9¹²³]) *(?:\.|$)/i,
+      );
       expect(bytesOf(part).length).to.be.at.most(255);
     }
     // On a disk that takes names for the same that differ in case or form.
