@@ -1,6 +1,7 @@
 // `npm run test:embed`: packs the packages, installs them in a new folder as an app would, and runs
 // test/embed/*.test.mjs there: in Node, with the bundlers of test/embed/app/package.json, and the apps of examples/.
-// With `--soak`, also the app in Angular, and the assistants. Names choose test files: `npm run test:embed -- types`.
+// With `--soak`, also Angular, the assistants, Bun and the frameworks of test/embed/app/frameworks, and the
+// comparison of two builds. Names choose test files: `npm run test:embed -- types`.
 // `--folder PATH` keeps the installed app there, and uses it again.
 import { existsSync } from 'node:fs';
 import { cp, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
@@ -28,6 +29,7 @@ if (isSoak) EXAMPLES.push('angular', 'assistants');
 const NAMES = [
   'entries',
   'types',
+  'install',
   'locales',
   'source-maps',
   'embed',
@@ -60,8 +62,9 @@ async function install(folder) {
  */
 async function installPackages(folder, tarballs) {
   const manifest = await readJson(join(folder, 'package.json'));
-  for (const name of EXAMPLES)
-    Object.assign(manifest.dependencies, await dependenciesOf(join(folder, 'examples', name)));
+  const apps = EXAMPLES.map((name) => join(folder, 'examples', name));
+  if (isSoak) apps.push(join(folder, 'frameworks'));
+  for (const app of apps) Object.assign(manifest.dependencies, await dependenciesOf(app));
   await writeFile(join(folder, 'package.json'), JSON.stringify(manifest));
   // No lockfile: an app gets the newest dependencies of the bundlers, too.
   const args = ['install', '--no-save', '--no-package-lock', '--prefer-offline', ...tarballs];
@@ -95,7 +98,12 @@ try {
     if (!(await buildPackages())) process.exit(1);
     await install(folder);
   }
-  const env = { ...process.env, CHROME_PATH, EMBED_FOLDER: folder };
+  const env = {
+    ...process.env,
+    CHROME_PATH,
+    EMBED_FOLDER: folder,
+    ...(isSoak && { EMBED_SOAK: 'true' }),
+  };
   // The time limit holds for each test and for each file, which takes half a minute.
   const runner = [
     '--test',

@@ -155,8 +155,8 @@ async function publish(tarballs, version) {
 }
 
 async function release() {
-  const reasons = isDryRun ? [] : await obstacles();
-  if (reasons.length > 0) throw new Error(reasons.join('\n'));
+  const reasons = await obstacles();
+  if (!isDryRun && reasons.length > 0) throw new Error(reasons.join('\n'));
   const folder = await mkdtemp(join(tmpdir(), 'inpage-mcp-release-'));
   try {
     const clone = join(folder, 'clone');
@@ -165,6 +165,7 @@ async function release() {
     await tryInApp(join(folder, 'app'), tarballs);
     const { version } = JSON.parse(await readFile(join(clone, 'package.json'), 'utf8'));
     await publish(tarballs, version);
+    if (reasons.length > 0) console.log(['Before a release:', ...reasons].join('\n- '));
   } finally {
     await rm(folder, { recursive: true, force: true });
   }

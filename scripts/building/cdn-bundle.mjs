@@ -1,6 +1,6 @@
 // The package for pages without a build: one file with the elements, the runtime and all that they need,
 // the worker beside it, and parts that are loaded when they are needed.
-import { copyFile, mkdir, writeFile } from 'node:fs/promises';
+import { copyFile, mkdir, readFile, writeFile } from 'node:fs/promises';
 import { build } from 'esbuild';
 import { withBuildId } from './build-id.mjs';
 import { leanStyles } from './lean-styles.mjs';
@@ -37,5 +37,12 @@ export async function writeCdnBundle(workerMetafile) {
     absWorkingDir: root,
   });
   await copyFile(inRoot('packages/runtime/dist/worker.js'), `${folder}/worker.js`);
+  await writeFile(`${folder}/inpage-mcp.d.ts`, await declarations());
   await writeFile(`${folder}/${NOTICES_FILE}`, thirdPartyNotices([metafile, workerMetafile]));
+}
+
+/** The types of the script, which are those of the packages: who installs these has them. */
+async function declarations() {
+  const built = await readFile(inRoot('node_modules/.cache/tsc/cdn/index.d.ts'), 'utf8');
+  return built.replace(/^\/\/# sourceMappingURL=.*\n?/m, '');
 }

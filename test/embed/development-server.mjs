@@ -1,9 +1,9 @@
-// A development server of vite, with which everybody begins.
+// A development server, with which everybody begins.
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { createServer } from 'node:net';
 import { setTimeout } from 'node:timers/promises';
-import { inApp, installed } from './folder.mjs';
+import { inApp, starting } from './folder.mjs';
 
 /** @returns {Promise<number>} */
 function freePort() {
@@ -16,18 +16,18 @@ function freePort() {
   });
 }
 
+/** The development server of vite, without anything that an earlier one has optimized. */
+export const viteServer = (name = 'vite') => [`${name}/bin/vite.js`, '--strictPort', '--force'];
+
 /**
- * Starts a development server, without anything that an earlier one has optimized.
+ * Starts a development server on a free port.
  * @param {string[]} command the script of a package, and its arguments
  * @param {string} [cwd]
  */
-export async function startServer([script = '', ...args], cwd = inApp()) {
+export async function startServer(command, cwd = inApp()) {
   const url = `http://localhost:${await freePort()}/`;
-  const server = spawn(
-    process.execPath,
-    [installed(script), ...args, '--port', new URL(url).port, '--strictPort', '--force'],
-    { cwd, stdio: ['ignore', 'ignore', 'pipe'] },
-  );
+  const [program, args] = starting([...command, '--port', new URL(url).port]);
+  const server = spawn(program, args, { cwd, stdio: ['ignore', 'ignore', 'pipe'] });
   const ended = new Promise((done) => server.once('exit', done));
   let warnings = '';
   server.stderr.on('data', (chunk) => (warnings += chunk));

@@ -1,5 +1,6 @@
 // Shows a note in an app that has installed the packed packages, with each bundler.
 import assert from 'node:assert/strict';
+import { existsSync } from 'node:fs';
 import { cp, readdir, readFile } from 'node:fs/promises';
 import { after, before, describe, it } from 'node:test';
 import { run } from '../../scripts/project/run.mjs';
@@ -49,7 +50,8 @@ void describe('an app with the packed packages', () => {
   after(() => browser.close());
 
   for (const setup of setups) {
-    void it(`shows a note with ${setup.name}`, async () => {
+    const options = { skip: setup.isSlow && !existsSync(installed('bun')) && 'only with --soak' };
+    void it(`shows a note with ${setup.name}`, options, async () => {
       if (setup.build) await buildApp(setup);
       const served = setup.serve
         ? await startServer(setup.serve)

@@ -1,4 +1,5 @@
-// The apps of examples/ that are built, and how.
+// The apps that are built, and how: those of examples/, and those of test/embed/app/frameworks.
+import { viteServer } from './development-server.mjs';
 
 /**
  * @typedef {object} TypeCheck
@@ -8,6 +9,7 @@
  *
  * @typedef {object} Example
  * @property {string} name of the folder
+ * @property {string} [parent] the folder of that folder; `examples` by default
  * @property {TypeCheck} [types] unless the build checks them
  * @property {string[]} build
  * @property {string} folder that is built
@@ -15,8 +17,8 @@
  * @property {boolean} [isSlow] whether it is built with `--soak` only
  */
 
-const SERVE = ['vite/bin/vite.js'];
-const VITE = [...SERVE, 'build'];
+const SERVE = viteServer();
+const VITE = ['vite/bin/vite.js', 'build'];
 
 /** @type {[RegExp, string]} */
 const WRONG_EVENT = [/resource\.uri/, 'resource.nothing'];
@@ -86,5 +88,15 @@ export const examples = [
     name: 'next',
     build: ['next/dist/bin/next', 'build'],
     folder: 'out',
+  },
+  { name: 'preact', parent: 'frameworks', build: VITE, folder: 'dist', isSlow: true },
+  { name: 'solid', parent: 'frameworks', build: VITE, folder: 'dist', isSlow: true },
+  { name: 'sveltekit', parent: 'frameworks', build: VITE, folder: 'build', isSlow: true },
+  {
+    name: 'astro',
+    parent: 'frameworks',
+    build: ['astro/astro.js', 'build'],
+    folder: 'dist',
+    isSlow: true,
   },
 ];

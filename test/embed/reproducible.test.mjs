@@ -14,7 +14,7 @@ import { run } from '../../scripts/project/run.mjs';
 const folders = [1, 2].map((count) =>
   join(tmpdir(), `inpage-mcp-${'again-'.repeat(count)}${process.pid}`),
 );
-const skip = !process.argv.includes('--soak') && !process.env['EMBED_SOAK'] && 'only with --soak';
+const skip = !process.env['EMBED_SOAK'] && 'only with --soak';
 
 /** @param {string} folder */
 function copyTo(folder) {

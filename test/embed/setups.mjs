@@ -1,5 +1,7 @@
 // The ways in which an app is built from the packed packages. Each runs in the folder of the app.
 
+import { viteServer } from './development-server.mjs';
+
 /**
  * @typedef {object} Setup
  * @property {string} name
@@ -8,13 +10,16 @@
  * @property {string[]} [serve] the script of a development server, and its arguments
  * @property {boolean} [copiesWorker] whether README asks to copy the file of the worker
  * @property {boolean} [copiesPage] whether the bundler does not emit the page
+ * @property {boolean} [isSlow] whether it is there with `--soak` only
  */
+
+const BUN = 'bun/bin/bun.exe';
 
 /** @param {number} version @returns {Setup[]} */
 const vite = (version) => [
   {
     name: `vite ${version}, development`,
-    serve: [`vite${version}/bin/vite.js`],
+    serve: viteServer(`vite${version}`),
     folder: '.',
   },
   {
@@ -28,11 +33,17 @@ const vite = (version) => [
 export const setups = [
   ...[5, 6, 7].flatMap(vite),
   // The examples are built with this version.
-  { name: 'vite 8, development', serve: ['vite/bin/vite.js'], folder: '.' },
+  { name: 'vite 8, development', serve: viteServer(), folder: '.' },
   {
     name: 'webpack',
     build: ['webpack-cli/bin/cli.js'],
     folder: 'dist-webpack',
+    copiesPage: true,
+  },
+  {
+    name: 'Rspack',
+    build: ['@rspack/cli/bin/rspack.js', 'build'],
+    folder: 'dist-rspack',
     copiesPage: true,
   },
   {
@@ -54,6 +65,14 @@ export const setups = [
     copiesPage: true,
     copiesWorker: true,
   },
+  {
+    name: 'Bun',
+    build: [BUN, 'build', 'index.html', '--outdir', 'dist-bun', '--minify', '--splitting'],
+    folder: 'dist-bun',
+    copiesWorker: true,
+    isSlow: true,
+  },
+  { name: 'Bun, development', serve: [BUN, './index.html'], folder: '.', isSlow: true },
 ];
 
 /** @type {Setup[]} of an app with a worker of its own */

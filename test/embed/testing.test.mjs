@@ -14,6 +14,19 @@ function blocksBelow(guide, heading) {
   return [...text.matchAll(/^```js\n(.*?)^```$/gms)].map(([, code = '']) => code);
 }
 
+/** Jest has no such function: calls another until it no longer throws. */
+const APPEARS = `
+async function appears(check, tries = 200) {
+  try {
+    check();
+  } catch (error) {
+    if (tries === 0) throw error;
+    await new Promise((resolve) => setTimeout(resolve, 50));
+    await appears(check, tries - 1);
+  }
+}
+`;
+
 void describe('the guide about tests', () => {
   const folder = inApp('testing');
   /** @type {string} */
@@ -53,4 +66,30 @@ void describe('the guide about tests', () => {
       const args = ['run', '--environment', environment, 'shopping.test.js'];
       await passes(installed('vitest/vitest.mjs'), ...args);
     });
+
+  void describe('in Jest', () => {
+    /** @param {string} file @param {string} environment */
+    async function passesInJest(file, environment) {
+      const config = JSON.stringify({ testEnvironment: environment, transform: {} });
+      const jest = [installed('jest/bin/jest.js'), '--config', config, '--runInBand'];
+      await passes('--experimental-vm-modules', ...jest, '--forceExit', file);
+    }
+
+    void it('works in the environment of Node', async () => {
+      const [test] = blocksBelow(guide, 'Jest');
+      await write('shopping-jest.test.js', test);
+      await passesInJest('shopping-jest.test.js', 'node');
+    });
+
+    void it('renders elements in jsdom, with what the guide adds to it', async () => {
+      const [, environment] = blocksBelow(guide, 'Jest');
+      await write('jest-environment.mjs', environment);
+      const [ofVitest = ''] = blocksBelow(guide, 'Vitest');
+      const test = ofVitest
+        .replace(/^import \{[^}]*\} from 'vitest';$/m, '')
+        .replace(/vi\.waitFor\(([^,]+), [^)]*\)/, 'appears($1)');
+      await write('elements-jest.test.js', `${test}\n${APPEARS}`);
+      await passesInJest('elements-jest.test.js', './jest-environment.mjs');
+    });
+  });
 });

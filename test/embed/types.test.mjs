@@ -8,7 +8,6 @@ import { inApp, installed, runInstalled } from './folder.mjs';
 
 const TSC = 'typescript/bin/tsc';
 
-/** Before 5.7, `Uint8Array` had no parameter: these versions need `skipLibCheck`. */
 const VERSIONS = ['typescript-oldest', 'typescript', 'typescript-newest'];
 
 const app = inApp('types');
@@ -23,14 +22,33 @@ async function importsOfEntries() {
   );
 }
 
+/** The package for pages without a build has the types of the others. */
+const USE_WITHOUT_A_BUILD = `import { startRuntime, type ConsentQuestion } from 'inpage-mcp';
+export const start = () => startRuntime({ databaseName: 'notes' });
+export const message = (question: ConsentQuestion): string => question.message;
+// @ts-expect-error a name is a text
+export const wrong = () => startRuntime({ databaseName: 7 });
+`;
+
 void describe('a strict app in TypeScript', () => {
-  before(async () => writeFile(`${app}/entries.ts`, (await importsOfEntries()).join('')));
+  before(async () => {
+    await writeFile(`${app}/entries.ts`, (await importsOfEntries()).join(''));
+    await writeFile(`${app}/without-a-build.ts`, USE_WITHOUT_A_BUILD);
+  });
 
   for (const version of VERSIONS)
     void it(`compiles with all entries, and passes on options that may be undefined, by ${version}`, async () => {
       const { code, output } = await runInstalled([`${version}/bin/tsc`], app);
       assert.equal(code, 0, output);
     });
+
+  void it('compiles with TypeScript 5.5, and skipLibCheck: its Uint8Array has no parameter', async () => {
+    const { code, output } = await runInstalled(
+      ['typescript-skips/bin/tsc', '--skipLibCheck'],
+      app,
+    );
+    assert.equal(code, 0, output);
+  });
 
   // Each of these files has a correct use, and mistakes that the compiler has to find.
   for (const framework of ['preact', 'solid'])

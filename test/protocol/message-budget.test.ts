@@ -173,6 +173,20 @@ describe('the budget of a message', () => {
     }
   });
 
+  it('knows plain objects of another realm, in which messages of Jest are made', () => {
+    const frame = document.body.appendChild(document.createElement('iframe'));
+    const other = frame.contentWindow as Window & typeof globalThis;
+    expect(checkBudget(other.JSON.parse('{"a":[{"b":1}]}'), PAGE_LIMITS)).to.equal(undefined);
+    for (const value of [
+      new other.Map(),
+      new other.Date(),
+      new other.Error('a'),
+      new other.Blob([]),
+    ])
+      expect(checkBudget({ a: value }, PAGE_LIMITS)).not.to.equal(undefined);
+    frame.remove();
+  });
+
   it('names the limit that a message is past, and its number', () => {
     const { message, data } = checkBudget(nested(11), { ...small, messageNodes: 20 })!;
     expect(message).to.contain('messageDepth').and.to.contain('10');

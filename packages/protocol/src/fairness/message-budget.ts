@@ -107,9 +107,7 @@ function walkArray(
 }
 
 function walkObject(object: object, depth: number, totals: Totals): BudgetViolation | undefined {
-  // Structured clone turns every instance of a page's own class into a plain object, but keeps the
-  // types of the platform (Map, Date, Blob …).
-  if (Object.getPrototypeOf(object) !== Object.prototype) return NOT_JSON;
+  if (!isPlain(object)) return NOT_JSON;
   const keys = Object.keys(object);
   if (keys.length > totals.budget.messageNodes - totals.nodes)
     return overLimit('messageNodes', totals);
@@ -120,6 +118,17 @@ function walkObject(object: object, depth: number, totals: Totals): BudgetViolat
     if (violation) return violation;
   }
   return undefined;
+}
+
+/**
+ * Structured clone turns every instance of a page's own class into a plain object, but keeps the types of
+ * the platform (Map, Date, Blob …). In Jest, a message comes from another realm, whose objects have
+ * another `Object.prototype`.
+ */
+function isPlain(object: object): boolean {
+  const prototype = Object.getPrototypeOf(object) as object | null;
+  if (prototype === Object.prototype) return true;
+  return prototype !== null && Object.getPrototypeOf(prototype) === null;
 }
 
 function isScalar(value: unknown): boolean {
