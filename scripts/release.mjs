@@ -40,7 +40,11 @@ const git = async (...args) => await run('git', args, { capture: true, cwd: root
 async function obstacles() {
   const manifest = JSON.parse(await readFile(join(root, 'package.json'), 'utf8'));
   const { output } = await git('status', '--porcelain');
+  const { GITHUB_REF_TYPE: kind, GITHUB_REF_NAME: tag } = process.env;
   return [
+    kind === 'tag' && tag !== `v${manifest.version}`
+      ? `The tag ${tag} is not that of version ${manifest.version}.`
+      : '',
     output.trim() ? 'There are changes that are not committed.' : '',
     (await isUnreleased()) ? 'Changes wait for a version: npm run release -- version' : '',
     // A registry on this computer does not care.
