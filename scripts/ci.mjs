@@ -34,6 +34,8 @@ const steps = [
   FUZZ,
   'run conformance',
   'run test:embed',
+  // Of the last commit, in a clone that builds for itself.
+  'run release -- --dry-run',
   // Both in one step: each step of these builds the demo anew, where another would serve it.
   'run test:e2e -- --browser webkit --browser firefox',
 ];
