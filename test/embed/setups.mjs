@@ -72,7 +72,7 @@ export const setups = [
     copiesWorker: true,
     isSlow: true,
   },
-  { name: 'Bun, development', serve: [BUN, './index.html'], folder: '.', isSlow: true },
+  { name: 'Bun, development', serve: [BUN, './bun/server.js'], folder: '.', isSlow: true },
 ];
 
 /** @type {Setup[]} of an app with a worker of its own */
