@@ -571,6 +571,18 @@ void test('a connection that sends no request, or only a part of its headers, is
   assert.ok(elapsed > 5_000 && elapsed < 30_000, String(elapsed));
 });
 
+void test('a request whose body does not come within 30 seconds is closed', async (t) => {
+  const { url, httpPort } = await startHttp(t);
+  const start = performance.now();
+  const socket = connect(httpPort, '127.0.0.1').resume();
+  const { pathname, search, host } = new URL(url);
+  const headers = `Host: ${host}\r\nContent-Type: application/json\r\nContent-Length: 100`;
+  socket.write(`POST ${pathname}${search} HTTP/1.1\r\n${headers}\r\n\r\n{`);
+  await once(socket, 'close');
+  const elapsed = performance.now() - start;
+  assert.ok(elapsed > 25_000 && elapsed < 60_000, String(elapsed));
+});
+
 void test('an answer that is nested too deep becomes an error', async (t) => {
   const { url, page } = await startHttp(t);
   const begun = await post(url, initialize);
@@ -614,6 +626,13 @@ void test('a body that is too long or no JSON is refused', async (t) => {
     body: 'x'.repeat(17 * 1024 * 1024),
   });
   assert.equal(long.status, 413);
+  // Without a length in its headers.
+  const sent = httpRequest(url, { method: 'POST', headers: ACCEPT });
+  const answered = once(sent, 'response');
+  sent.end('x'.repeat(17 * 1024 * 1024));
+  const [response] = await answered;
+  assert.equal(response.statusCode, 413);
+  response.resume();
   assert.equal((await fetch(url, { method: 'POST', headers: ACCEPT, body: '{' })).status, 400);
   assert.equal((await fetch(url, { method: 'POST', headers: ACCEPT, body: '7' })).status, 400);
   assert.equal((await fetch(url, { method: 'POST', body: '{}' })).status, 415);

@@ -28,6 +28,7 @@ const FILES = {
   vscode: '.config/Code/User/mcp.json',
   cursor: '.cursor/mcp.json',
   'claude-code': '.claude.json',
+  gemini: '.gemini/settings.json',
 };
 
 /** A home folder of a test. @param {{ after: (end: () => unknown) => void }} t */
