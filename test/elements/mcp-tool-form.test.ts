@@ -871,6 +871,17 @@ describe('<mcp-tool-form>', () => {
       expect(inside(form, 'details')).to.have.property('open', true);
     });
 
+    it('1,000,000 characters of structured content, and says that there are more', async () => {
+      for (const [length, isCut] of [
+        [1_000_000, false],
+        [1_000_001, true],
+      ] as const) {
+        const form = await resultFor({ content: [], structuredContent: 'x'.repeat(length - 2) });
+        const words = textOf(form, '.structured');
+        expect(words.includes('It is too long to be shown whole.')).to.equal(isCut);
+      }
+    });
+
     it('no document as a document', async () => {
       const blob = btoa('<script>alert(1)</script>');
       const resource = { uri: 'file:///a.html', mimeType: 'text/html', blob };

@@ -56,10 +56,12 @@ describe('an archive that another program has packed again', () => {
       () => [
         ...renamed((name) => ({ name: `export/${name}`.normalize('NFD'), flags: 8, system: 3 })),
         { name: 'export/.DS_Store', content: bytesOf('x') },
+        { name: 'export/files/.DS_Store', content: bytesOf('x') },
+        { name: '__MACOSX/' },
         { name: '__MACOSX/export/._manifest.jsonl', content: bytesOf('x') },
         { name: 'export/notes/._a.md', content: bytesOf('x') },
       ],
-      ['.DS_Store', '__MACOSX/export/._manifest.jsonl', 'notes/._a.md'],
+      ['.DS_Store', 'files/.DS_Store', '__MACOSX/export/._manifest.jsonl', 'notes/._a.md'],
     ],
     [
       'by Windows PowerShell, with backslashes',
