@@ -138,6 +138,35 @@ testInPrivateWindow('who says “Cancel” or “Not now” lets nobody in', asy
   await hub.next('offer');
 });
 
+testInPrivateWindow(
+  'what is remembered of an app, and is no answer of its user, is asked again',
+  async (browser) => {
+    const page = await browser.openTab();
+    await pair(page);
+    const grant = { everything: false, notes: [], ask: true };
+    const odd = [
+      { ...grant, notes: [7] },
+      { ...grant, everything: 'all' },
+      { ...grant, ask: 1 },
+      null,
+    ];
+    await page.evaluate(
+      (grants) => localStorage.setItem('inpage-mcp-demo-desktop', JSON.stringify(grants)),
+      Object.fromEntries([grant, ...odd].map((one, index) => [`App ${index}`, one])),
+    );
+    hub.send('open', 1, { name: 'App 0' });
+    await hub.next('opened');
+    for (const index of odd.keys()) {
+      hub.send('open', index + 2, { name: `App ${index + 1}` });
+      await consent(page)
+        .getByText(`App ${index + 1}`)
+        .waitFor();
+      await decide(page, 'Not now');
+      assert.deepEqual(await hub.next('refused'), ['refused', index + 2, 'refused']);
+    }
+  },
+);
+
 testInPrivateWindow('where no bridge runs, the card says what to do', async (browser) => {
   await hub.stop();
   const page = await browser.openTab();

@@ -162,7 +162,9 @@ function rememberedGrants(): { [app: string]: Grant } {
 }
 
 const isGrant = (grant: Grant | null): boolean =>
-  Array.isArray(grant?.notes) && typeof grant.ask === 'boolean';
+  Array.isArray(grant?.notes) &&
+  grant.notes.every((uri) => typeof uri === 'string') &&
+  [grant.everything, grant.ask].every((choice) => typeof choice === 'boolean');
 
 function rememberGrants(grants: { [app: string]: Grant }): void {
   remember(STORAGE_KEY, JSON.stringify(grants));
