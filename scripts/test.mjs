@@ -25,6 +25,10 @@ const taken = new Set(
 );
 const options = process.argv.slice(2).filter((_, index) => !taken.has(index));
 const watching = options.includes('--watch');
+if (watching && !process.stdin.isTTY) {
+  const { runAgain } = await import('./test-runner/run-again.mjs');
+  await runAgain(process.argv.slice(2).filter((option) => option !== '--watch'));
+}
 const browserName = String(values.browser);
 // For the test runner's configuration, and for what it bundles.
 process.env['BROWSER'] = browserName;

@@ -26,7 +26,9 @@ function copyTo(folder) {
     execFileSync('cp', ['-a', join(root, file), join(folder, file)]);
   }
   // Linked file by file: the folder of a package is part of what a bundler sees.
-  execFileSync('cp', ['-al', join(root, 'node_modules'), folder]);
+  for (const name of ['.', 'demo', ...packageNames.map((one) => `packages/${one}`)])
+    if (existsSync(join(root, name, 'node_modules')))
+      execFileSync('cp', ['-al', join(root, name, 'node_modules'), join(folder, name)]);
   execFileSync('rm', [
     '-rf',
     join(folder, 'node_modules/.cache'),
