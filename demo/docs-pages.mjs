@@ -1,8 +1,10 @@
 // The docs site below docs/ of the demo: pages made from the documents, the manifest and the
 // declarations. A build writes them; while developing, each request makes its page anew.
 import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
 import { renderPage } from '../scripts/docs/layout.mjs';
-import { allPages } from '../scripts/docs/pages.mjs';
+import { allPages, missingPage, pictures } from '../scripts/docs/pages.mjs';
+import { inRoot } from '../scripts/project/project.mjs';
 import { searchFile, searchFiles, searchParts } from '../scripts/docs/search-index.mjs';
 import { docsPolicy } from './content-security-policy.mjs';
 
@@ -31,12 +33,22 @@ export const docsPages = () => ({
     const indexes = searchFiles(pages);
     for (const [name, source] of indexes)
       this.emitFile({ type: 'asset', fileName: `docs/${name}`, source });
+    for (const [file, name] of pictures)
+      this.emitFile({
+        type: 'asset',
+        fileName: `docs/${name}`,
+        source: readFileSync(inRoot(file)),
+      });
+    // The path of the site, for the page that is shown at any address.
+    const missing = missingPage(process.env['SITE_PATH'] ?? '/');
+    this.emitFile({ type: 'asset', fileName: '404.html', source: missing });
     const files = [
       ...pages.map(({ path }) => path),
       // The others are kept once the reader has searched.
       searchFile(searchParts[0] ?? ''),
       ...filesOfDocs(bundle),
       '../icon.svg',
+      ...pictures.values(),
     ];
     const source = offlineWorker(files, [...indexes.values()].join(''));
     this.emitFile({ type: 'asset', fileName: 'docs/offline.js', source });
@@ -48,6 +60,8 @@ function developmentAnswer(path) {
   const pages = allPages();
   const index = searchFiles(pages).get(path);
   if (index) return { type: 'application/json', body: index };
+  const picture = [...pictures].find(([, name]) => name === path);
+  if (picture) return { type: 'image/jpeg', body: readFileSync(inRoot(picture[0])) };
   const page = pages.find((one) => one.path === path);
   if (!page) return undefined;
   const assets = {

@@ -6,7 +6,7 @@ import { escapeHtml, inline } from './markdown.mjs';
  * @typedef {import('../elements/manifest-types.mjs').Named} Named
  */
 
-/** @param {Element} element */
+/** @param {{ tagName: string }} element */
 export const liveExample = ({ tagName }) =>
   `<div class="live" data-element="${tagName}"><noscript>The example needs scripts.</noscript></div>`;
 

@@ -9,6 +9,7 @@ import { searchFile, searchParts } from './search-index.mjs';
  * @property {string} section of the navigation; empty for a page that is not in it
  * @property {string} html the content
  * @property {{ level: number, id: string, text: string }[]} headings
+ * @property {{ name: string, id: string }[]} [members] of what it describes, for the search
  */
 
 /** The way from a page to the root of the docs. @param {string} path */
@@ -48,6 +49,7 @@ ${meta}
 <nav aria-label="Pages"><details open><summary>Pages</summary>${navigation(page, pages, root)}</details></nav>
 <main id="content" tabindex="-1">
 ${page.html}
+${neighbours(page, pages, root)}
 </main>
 ${onThisPage(page)}
 </div>
@@ -72,10 +74,25 @@ function navigation(page, pages, root) {
     .join('');
 }
 
+/** The pages before and after it, in the order of the navigation. @param {Page} page @param {readonly Page[]} pages @param {string} root */
+function neighbours(page, pages, root) {
+  const listed = pages.filter(({ section }) => section);
+  const at = listed.indexOf(page);
+  if (at < 0) return '';
+  const link = (/** @type {Page | undefined} */ to, /** @type {string} */ rel) =>
+    to
+      ? `<a rel="${rel}" href="${root}${to.path}"><small>${rel === 'prev' ? 'Previous' : 'Next'}</small> ${escapeHtml(to.title)}</a>`
+      : '';
+  return `<div class="neighbours">${link(listed[at - 1], 'prev')}${link(listed[at + 1], 'next')}</div>`;
+}
+
 /** @param {Page} page */
 function onThisPage({ headings }) {
-  const shown = headings.filter(({ level }) => level === 2);
+  const shown = headings.filter(({ level }) => level === 2 || level === 3);
   if (shown.length < 2) return '';
-  const links = shown.map(({ id, text }) => `<li><a href="#${id}">${escapeHtml(text)}</a></li>`);
+  const links = shown.map(
+    ({ id, text, level }) =>
+      `<li class="level-${level}"><a href="#${id}">${escapeHtml(text)}</a></li>`,
+  );
   return `<aside aria-label="On this page"><h2>On this page</h2><ul>${links.join('')}</ul></aside>`;
 }

@@ -69,6 +69,9 @@ function alignByClass(token) {
 function resolveLinks(tokens, resolveLink) {
   let isPlain = false;
   return tokens.filter((token) => {
+    if (token.type === 'image') {
+      token.attrSet('src', resolveLink(String(token.attrGet('src'))) ?? '');
+    }
     if (token.type === 'link_open') {
       const href = resolveLink(String(token.attrGet('href')));
       isPlain = href === undefined;
@@ -79,5 +82,13 @@ function resolveLinks(tokens, resolveLink) {
   });
 }
 
+/** Links of TSDoc as the code or the words that they show. @param {string} text */
+export const withoutTags = (text) =>
+  text.replaceAll(
+    /\{@link(?:code|plain)? ([^}|]+?)(?:\s*\|\s*([^}]+))?\}/g,
+    (_, to, label) => label ?? `\`${to}\``,
+  );
+
 /** A sentence or two of a docstring. @param {string} [text] */
-export const inline = (text = '') => new MarkdownIt().renderInline(text.replaceAll('\n', ' '));
+export const inline = (text = '') =>
+  new MarkdownIt().renderInline(withoutTags(text).replaceAll('\n', ' '));

@@ -13,9 +13,13 @@ import { referenceOf } from './reference.mjs';
  * @typedef {{ file: string, path: string, section: string, title?: string }} Document
  */
 
+/** Pictures of the documents, and where they are on the site. */
+export const pictures = new Map([['docs/demo.jpg', 'demo.jpg']]);
+
 /** The guides in the order in which a newcomer needs them. */
 const guides = [
   'embed',
+  'notes-and-files',
   'model',
   'frames',
   'desktop-apps',
@@ -60,6 +64,18 @@ function documents() {
   ];
 }
 
+/** What a host shows for an address that does not exist, whatever that is: its links begin at the site. */
+export const missingPage = (/** @type {string} */ site) => `<!doctype html>
+<html lang="en">
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<title>There is no such page · inpage-mcp</title>
+<h1>There is no such page</h1>
+<p>It may have been moved. The <a href="${site}docs/index.html">documentation</a> has a search, and the <a href="${site}index.html">demo</a> is where it was.</p>
+</html>
+`;
+
 /** @returns {Page[]} */
 export function allPages() {
   const listed = documents().filter(({ file }) => existsSync(inRoot(file)));
@@ -80,7 +96,7 @@ export function allPages() {
     ...others.filter(({ section }) => section === 'Guides'),
     ...elements.map((element) => elementPage(element, paths)),
     ...others.filter(({ section }) => section === 'Elements'),
-    ...packageNames.map((name) => packagePage(name, paths)),
+    ...packageNames.flatMap((name) => packagePages(name, paths)),
     ...others.filter(({ section }) => !['Guides', 'Elements'].includes(section)),
   ];
 }
@@ -90,7 +106,11 @@ function documentPage({ file, path, section }, paths) {
   const text = readFileSync(inRoot(file), 'utf8');
   const { html, headings } = renderMarkdown(text, linksIn(file, path, paths));
   const title = headings.find(({ level }) => level === 1)?.text ?? file;
-  return { path, title, section, html, headings };
+  // The start page has the elements of its sample live, below the sample.
+  const [before, ...after] = html.split(/(?=<h2 )/);
+  const isStart = path === 'index.html';
+  const shown = isStart ? [before, liveExample({ tagName: 'mcp-provider' }), ...after] : [html];
+  return { path, title, section, html: shown.join(''), headings };
 }
 
 /**
@@ -121,42 +141,78 @@ function elementPage(element, paths) {
 const packageName = (folder) =>
   JSON.parse(readFileSync(inRoot('packages', folder, 'package.json'), 'utf8')).name;
 
-/** @param {string} name @param {Map<string, string>} paths @returns {Page} */
-function packagePage(name, paths) {
+/**
+ * What its README says, and on a page of its own what it exports.
+ * @param {string} name
+ * @param {Map<string, string>} paths
+ * @returns {Page[]}
+ */
+function packagePages(name, paths) {
   const file = `packages/${name}/README.md`;
   const path = `packages/${name}.html`;
-  const { html, headings } = renderMarkdown(
-    readFileSync(inRoot(file), 'utf8'),
-    linksIn(file, path, paths),
-  );
+  const title = packageName(name);
+  const text = readFileSync(inRoot(file), 'utf8');
+  const { html, headings } = renderMarkdown(text, linksIn(file, path, paths));
+  const reference = referencePage(name, title);
+  if (!reference) return [{ path, title, section: 'Packages', html, headings }];
+  const link = `<h2 id="reference">Reference</h2><p>What it exports, with types: <a href="${name}-reference.html">reference of ${title}</a>.</p>`;
+  return [
+    {
+      path,
+      title,
+      section: 'Packages',
+      html: `${html}${link}`,
+      headings: [...headings, { level: 2, id: 'reference', text: 'Reference' }],
+    },
+    reference,
+  ];
+}
+
+/** @param {string} name @param {string} title @returns {Page | undefined} */
+function referencePage(name, title) {
   const entries = referenceOf(name);
-  const reference = entries
-    .map(
-      ({ entry, symbols }) =>
-        `<h3 id="${slugOf(entry)}">${escapeHtml(entry)}</h3>${symbols.map(symbolHtml).join('\n')}`,
-    )
-    .join('\n');
+  if (entries.length === 0) return undefined;
+  // What several entries export is described where it is first.
+  /** @type {Map<string, string>} */
+  const described = new Map();
+  const parts = entries.map(({ entry, symbols }) => {
+    const own = symbols.filter((one) => described.get(one.name) !== one.code);
+    const links = symbols
+      .filter((one) => !own.includes(one))
+      .map((one) => `<a href="#${slugOf(one.name)}"><code>${escapeHtml(one.name)}</code></a>`);
+    for (const one of own) described.set(one.name, one.code);
+    const also = links.length > 0 ? `<p>Also ${links.join(', ')}.</p>` : '';
+    const id = slugOf(entry);
+    return {
+      id,
+      entry,
+      own,
+      html: `<h2 id="${id}">${escapeHtml(entry)}</h2>${own.map(symbolHtml).join('\n')}${also}`,
+    };
+  });
   return {
-    path,
-    title: packageName(name),
-    section: 'Packages',
-    html: `${html}<h2 id="reference">Reference</h2>${reference}`,
-    headings: [
-      ...headings,
-      { level: 2, id: 'reference', text: 'Reference' },
-      // For the search.
-      ...entries.flatMap(({ symbols }) =>
-        symbols.map((one) => ({ level: 4, id: slugOf(one.name), text: one.name })),
+    path: `packages/${name}-reference.html`,
+    title: `Reference of ${title}`,
+    section: '',
+    html: `<h1>Reference of ${title}</h1><p><a href="${name}.html">What the package is for</a></p>${parts.map(({ html }) => html).join('\n')}`,
+    headings: parts.map(({ id, entry }) => ({ level: 2, id, text: entry })),
+    members: parts.flatMap(({ own }) =>
+      own.flatMap((one) =>
+        one.members.map((member) => ({ name: `${one.name}.${member}`, id: slugOf(one.name) })),
       ),
-    ],
+    ),
   };
 }
 
 /** @param {import('./reference.mjs').Symbol} symbol */
 function symbolHtml({ name, kind, code, doc, from }) {
-  const heading = `<h4 id="${slugOf(name)}"><code>${escapeHtml(name)}</code> <small>${kind}</small></h4>`;
-  if (from) return `${heading}<p>From <code>${escapeHtml(from)}</code>.</p>`;
-  return `${heading}${renderMarkdown(doc).html}<pre tabindex="0"><code>${escapeHtml(code)}</code></pre>`;
+  const summary = `<summary><code>${escapeHtml(name)}</code> <small>${kind}</small></summary>`;
+  const content = from
+    ? `<p>From <code>${escapeHtml(from)}</code>.</p>`
+    : `${renderMarkdown(doc).html}<pre tabindex="0"><code>${escapeHtml(code)}</code></pre>`;
+  // The search knows it where it is described.
+  const attributes = from ? 'class="from" id' : 'id';
+  return `<details ${attributes}="${slugOf(name)}">${summary}${content}</details>`;
 }
 
 /**
@@ -169,7 +225,8 @@ function linksIn(file, path, paths) {
   return (/** @type {string} */ href) => {
     if (/^(https?:|#|mailto:)/.test(href)) return href;
     const [target = '', fragment] = href.split('#');
-    const page = paths.get(posix.join(posix.dirname(file), target));
+    const source = posix.join(posix.dirname(file), target);
+    const page = paths.get(source) ?? pictures.get(source);
     if (!page) return undefined;
     return `${rootOf(path)}${page}${fragment ? `#${fragment}` : ''}`;
   };

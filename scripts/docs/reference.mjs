@@ -3,6 +3,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { parseSync } from 'oxc-parser';
 import { inRoot } from '../project/project.mjs';
+import { withoutTags } from './markdown.mjs';
 
 /**
  * @typedef {object} Symbol
@@ -10,6 +11,7 @@ import { inRoot } from '../project/project.mjs';
  * @property {string} kind of the declaration: function, class, interface, type, const
  * @property {string} code its declaration
  * @property {string} doc its docstring, as Markdown
+ * @property {string[]} members the names of its properties and methods
  * @property {string} [from] the package that it comes from
  *
  * @typedef {{ entry: string, symbols: Symbol[] }} Entry
@@ -82,7 +84,7 @@ const resolve = (file, specifier) =>
  */
 function find(file, name, shownAs, source) {
   if (!existsSync(file)) {
-    return { name: shownAs, kind: 'type', code: '', doc: '', from: source ?? file };
+    return elsewhere(shownAs, source ?? file);
   }
   for (const statement of moduleAt(file).body) {
     const imported = importOf(statement, name);
@@ -101,8 +103,11 @@ function find(file, name, shownAs, source) {
       return find(resolve(file, next), specifier.local.name, shownAs, next);
     }
   }
-  return { name: shownAs, kind: 'type', code: '', doc: '', from: source ?? file };
+  return elsewhere(shownAs, source ?? file);
 }
+
+/** @param {string} name @param {string} from @returns {Symbol} */
+const elsewhere = (name, from) => ({ name, kind: 'type', code: '', doc: '', members: [], from });
 
 /**
  * The name of what a statement imports under a name.
@@ -146,7 +151,18 @@ function describe(file, statement, shownAs) {
     kind,
     code: withoutPrivateParts(code.slice(declaration.start, declaration.end)),
     doc: comment ? docOf(comment.value) : '',
+    members: membersOf(declaration),
   };
+}
+
+/** @param {any} declaration @returns {string[]} */
+function membersOf({ body, typeAnnotation }) {
+  const members = body?.body ?? typeAnnotation?.members;
+  if (!Array.isArray(members)) return [];
+  const names = members
+    .filter(({ key, accessibility }) => key?.type === 'Identifier' && accessibility !== 'private')
+    .map(({ key }) => key.name);
+  return [...new Set(names)];
 }
 
 /** @param {string} code */
@@ -161,8 +177,7 @@ function docOf(comment) {
     .map((line) => line.replace(/^\s*\* ?/, ''))
     .join('\n')
     .trim();
-  return text
-    .replaceAll(/\{@link ([^}]+)\}/g, '`$1`')
+  return withoutTags(text)
     .replaceAll(/^@param (\S+) /gm, '\n- `$1`: ')
     .replaceAll(/^@returns /gm, '\n- Returns ')
     .replaceAll(/^@throws /gm, '\n- Throws ')

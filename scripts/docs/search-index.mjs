@@ -1,9 +1,10 @@
 // What the search of the docs site looks through.
 import MiniSearch from 'minisearch';
+import { otherWords } from './other-words.mjs';
 
 const options = {
-  fields: ['heading', 'title', 'text'],
-  storeFields: ['heading', 'title', 'url'],
+  fields: ['heading', 'title', 'names', 'words', 'text'],
+  storeFields: ['heading', 'title', 'url', 'names', 'kind'],
 };
 
 /** The parts of the index, each for the pages of one folder. The first has the start page, too. */
@@ -20,7 +21,10 @@ export function searchFiles(pages) {
   return new Map(
     searchParts.map((part) => [
       searchFile(part),
-      searchIndex(pages.filter(({ path }) => partOf(path) === part)),
+      searchIndex(
+        pages.filter(({ path }) => partOf(path) === part),
+        part,
+      ),
     ]),
   );
 }
@@ -29,15 +33,34 @@ export function searchFiles(pages) {
 export const searchFile = (part) => `search-${part}.json`;
 
 /**
- * A document for each heading of each page.
+ * A document for each heading of each page, and for each member of what a package exports.
  * @param {readonly import('./layout.mjs').Page[]} pages
+ * @param {string} kind
  */
-function searchIndex(pages) {
+function searchIndex(pages, kind) {
   const search = new MiniSearch(options);
+  let id = 0;
   for (const page of pages) {
-    for (const { heading, id, text } of partsOf(page)) {
-      const url = id ? `${page.path}#${id}` : page.path;
-      search.add({ id: url, url, title: page.title, heading, text });
+    for (const { heading, id: fragment, text, names } of partsOf(page)) {
+      const url = fragment ? `${page.path}#${fragment}` : page.path;
+      const words = otherWords[url] ?? '';
+      // Also exactly: who searches for `theme` wants the guide, and no symbol of that name.
+      const exact = [...names, ...words.split(' ').filter(Boolean)];
+      search.add({
+        id: (id += 1),
+        url,
+        title: page.title,
+        heading,
+        text,
+        names: exact,
+        words,
+        kind,
+      });
+    }
+    for (const { name, id: fragment } of page.members ?? []) {
+      const names = [name.split('.').at(-1)];
+      const url = `${page.path}#${fragment}`;
+      search.add({ id: (id += 1), url, title: page.title, heading: name, names, kind });
     }
   }
   // The page that searches needs the same options.
@@ -46,15 +69,26 @@ function searchIndex(pages) {
 
 /** @param {import('./layout.mjs').Page} page */
 function partsOf({ html, title }) {
-  const parts = html.split(/(?=<h[2-4] id=")/);
-  /** @type {Map<string, { heading: string, id: string, text: string }>} */
+  const parts = html.split(/(?=<h[2-4] id="|<details id=")/);
+  /** @type {Map<string, { heading: string, id: string, text: string, names: string[] }>} */
   const byId = new Map();
   for (const part of parts) {
-    const [, id = '', heading = title] = /^<h[2-4] id="([^"]*)">(.*?)<\/h[2-4]>/s.exec(part) ?? [];
-    const one = { heading: plain(heading), id, text: plain(part) };
+    const [, id = '', heading = title] =
+      /^<(?:h[2-4]|details) id="([^"]*)">(?:<summary>)?(.*?)<\/(?:h[2-4]|code)>/s.exec(part) ?? [];
+    const one = { heading: plain(heading), id, text: plain(part), names: namesIn(part) };
     if (!byId.has(id)) byId.set(id, one);
   }
   return [...byId.values()];
+}
+
+/**
+ * What the rows of a table are about, such as a property or the code of an error.
+ * @param {string} html
+ */
+function namesIn(html) {
+  const cells = [...html.matchAll(/<tr>\s*<td>(.*?)<\/td>/gs)].map(([, cell = '']) => cell);
+  const codes = cells.flatMap((cell) => [...cell.matchAll(/<code>(.*?)<\/code>/gs)]);
+  return codes.map(([, code = '']) => /^[\w.-]*/.exec(plain(code))?.[0] ?? '').filter(Boolean);
 }
 
 /** @param {string} html */

@@ -81,7 +81,7 @@ export async function serveFolder(
       return void response.writeHead(204).end();
     }
     const file = path === undefined ? undefined : fileFor(folder, path);
-    if (!file || path === undefined) return void response.writeHead(404).end('Not found');
+    if (!file || path === undefined) return sendMissing(folder, response);
     const type = mediaTypes[extname(file)] ?? 'application/octet-stream';
     const more = typeof headers === 'function' ? headers(path) : headers;
     const isSmaller = isCompressed && /^text|json|svg/.test(type);
@@ -97,6 +97,18 @@ export async function serveFolder(
   });
   await new Promise((listening) => server.listen(port, 'localhost', () => listening(undefined)));
   return { url: addressOf(server, basePath), close: () => closeServer(server) };
+}
+
+/**
+ * As static hosts do: with the page of the folder for it, if there is one.
+ * @param {string} folder
+ * @param {import('node:http').ServerResponse} response
+ */
+function sendMissing(folder, response) {
+  const page = fileFor(folder, '/404.html');
+  response.writeHead(404, { 'content-type': mediaTypes[page ? '.html' : '.txt'] });
+  if (page) createReadStream(page).pipe(response);
+  else response.end('Not found');
 }
 
 /**

@@ -5,6 +5,7 @@ import { test } from 'node:test';
 import { inRoot, root } from '../../scripts/project/project.mjs';
 import { checkAccessible } from './axe.mjs';
 import { demoUrl, testInPrivateWindow } from './browser.mjs';
+import { questions } from './docs-questions.mjs';
 
 /** @typedef {import('playwright-core').Page} Page */
 
@@ -61,6 +62,75 @@ testInPrivateWindow('the search finds a heading, by mouse and by keyboard', asyn
   await page.getByText('Nothing found.').waitFor();
 });
 
+testInPrivateWindow('fifty questions lead to the page that answers them', async (browser) => {
+  const page = await open(browser, 'index.html');
+  const field = page.getByRole('combobox');
+  const first = page.getByRole('option').first();
+  await field.fill('startRuntime');
+  await first.waitFor();
+  // All parts of the index are there.
+  await page.waitForLoadState('networkidle');
+  /** @type {Record<string, string>} */
+  const found = {};
+  for (const [question] of questions) {
+    await field.fill(question);
+    const href = await first.getAttribute('href');
+    found[question] = String(href).slice(docsUrl.href.length);
+  }
+  assert.deepEqual(found, Object.fromEntries(questions));
+  assert.ok(questions.length >= 50);
+});
+
+testInPrivateWindow(
+  'code is copied, a framework and a theme are chosen and remembered',
+  async (browser) => {
+    const page = await open(browser, 'packages/elements.html');
+    await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+    const block = page.locator('.code', { hasText: "import '@inpage-mcp/elements'" }).first();
+    await block.getByRole('button', { name: 'Copy' }).click();
+    await block.getByRole('button', { name: 'Copied' }).waitFor();
+    const copied = await page.evaluate(() => navigator.clipboard.readText());
+    assert.equal(copied, await block.locator('pre').textContent());
+
+    const choice = page.getByLabel('Your framework');
+    const heading = (/** @type {string} */ name) =>
+      page.getByRole('heading', { name, exact: true });
+    await choice.selectOption('Vue 3');
+    await heading('Vue 3').waitFor();
+    assert.equal(await heading('React 19').isVisible(), false);
+    await page.getByRole('button', { name: 'Light or dark' }).click();
+    const theme = await page.evaluate(() => document.documentElement.dataset['theme']);
+    await page.reload();
+    await heading('Vue 3').waitFor();
+    assert.equal(await choice.inputValue(), 'Vue 3');
+    assert.equal(await page.evaluate(() => document.documentElement.dataset['theme']), theme);
+    // A link to another one shows it.
+    await page.goto(new URL('packages/elements.html#angular', docsUrl).href);
+    await heading('Angular').waitFor();
+  },
+);
+
+testInPrivateWindow(
+  'what a link leads to in a reference is open, and pages lead on',
+  async (browser) => {
+    const page = await open(browser, 'packages/runtime-reference.html#startruntime');
+    await page.locator('details#startruntime pre').waitFor();
+    await page.goto(new URL('guides/embed.html', docsUrl).href);
+    await page.getByRole('link', { name: 'Next Notes and files' }).click();
+    await page.getByRole('heading', { name: 'Notes and files', level: 1 }).waitFor();
+    await page.getByRole('link', { name: 'Previous Embed it' }).waitFor();
+  },
+);
+
+testInPrivateWindow('an address that does not exist has a page', async (browser) => {
+  const response = await fetch(new URL('guides/no-such-page.html', docsUrl));
+  assert.equal(response.status, 404);
+  const page = await open(browser, 'guides/no-such-page.html');
+  await page.getByRole('heading', { name: 'There is no such page' }).waitFor();
+  // The browser reports the status, too.
+  browser.problems.length = 0;
+});
+
 testInPrivateWindow('the search is loaded in parts, when somebody searches', async (browser) => {
   const page = await open(browser, 'index.html');
   /** @type {string[]} */
@@ -96,7 +166,12 @@ testInPrivateWindow('an element is shown live, with notes of the reader', async 
   assert.equal(await editor.getByLabel('Title').inputValue(), 'A note');
   await page.getByRole('cell', { name: 'mcp-note-save' }).waitFor();
   await page.goto(new URL('elements/mcp-resource-list.html', docsUrl).href);
-  await page.locator('mcp-resource-list').getByText('Shopping').waitFor();
+  const list = page.locator('mcp-resource-list');
+  await list.getByText('Shopping').waitFor();
+  await list.getByRole('searchbox').waitFor();
+  await page.getByLabel('<mcp-resource-list').fill('sortable onclick="alert(1)"');
+  await list.getByRole('searchbox').waitFor({ state: 'hidden' });
+  assert.deepEqual(await list.evaluate((element) => element.getAttributeNames()), ['sortable']);
 });
 
 testInPrivateWindow('pages can be read by everybody', async (browser) => {
@@ -107,6 +182,7 @@ testInPrivateWindow('pages can be read by everybody', async (browser) => {
     'elements/mcp-file-drop.html',
     'elements/renderers.html',
     'packages/transport.html',
+    'packages/runtime-reference.html',
     'details/wire.html',
   ]) {
     await page.setViewportSize({ width: 1280, height: 800 });

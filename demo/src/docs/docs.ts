@@ -1,10 +1,12 @@
 // The scripts of the documentation: search, live examples, reading without a connection.
 import './docs.css';
 import { showLiveExamples } from './live-examples.js';
+import { addPageTools } from './page-tools.js';
 import { DocsSearch } from './search.js';
 
 const root = new URL(document.body.dataset['root'] ?? './', document.baseURI);
 
+addPageTools();
 new DocsSearch(root).start();
 showLiveExamples();
 

@@ -25,20 +25,22 @@ const SETTINGS: { [tag: string]: (element: never, scene: Scene) => unknown } = {
     element.addEventListener('mcp-resource-select', ({ resource }) => (view.uri = resource.uri));
     element.append(list, view);
   },
-  'mcp-resource-view': (element: object, { noteUri }) =>
-    Object.assign(element, { uri: noteUri, header: true }),
+  'mcp-resource-view': (element: object, { noteUri }) => Object.assign(element, { uri: noteUri }),
   'mcp-note-editor': (element: { noteId: string; storage: unknown }, { runtime, noteUri }) => {
     element.storage = runtime.notes;
     element.noteId = noteUri.slice('note:///'.length);
   },
-  'mcp-resource-list': (element: object) =>
-    Object.assign(element, { searchable: true, sortable: true, filterable: true }),
-  'mcp-resource-picker': (element: object) =>
-    Object.assign(element, { label: 'What the model gets', budget: 2_000 }),
-  'mcp-connection': (element: object) => Object.assign(element, { detailed: true }),
   'mcp-consent': showAskButton,
   'mcp-wire': (element: object, { recorder }) => Object.assign(element, { recorder }),
   'mcp-file-drop': (element: { target: unknown }, { runtime }) => (element.target = runtime.files),
+};
+
+/** What is set on an element at first, as a page writes it. The reader changes it. */
+const ATTRIBUTES: { [tag: string]: string } = {
+  'mcp-resource-list': 'searchable sortable filterable',
+  'mcp-resource-view': 'header',
+  'mcp-resource-picker': 'label="What the model gets" budget="2000"',
+  'mcp-connection': 'detailed',
 };
 
 /** Shows each live example of the page when it comes into sight. */
@@ -77,10 +79,29 @@ async function show(place: HTMLElement, opening: Promise<Scene>): Promise<void> 
     SETTINGS[tag]?.(element as never, scene);
     const words = document.createElement('p');
     words.textContent = 'Live, with notes and files of this browser:';
-    place.replaceChildren(words, element);
+    place.replaceChildren(words, attributesField(element, ATTRIBUTES[tag] ?? ''), element);
   } catch (error) {
     place.textContent = `The example could not start: ${String(error)}`;
   }
+}
+
+/** A field with the attributes of an element, as HTML writes them: what is typed is set. */
+function attributesField(element: HTMLElement, attributes: string): HTMLElement {
+  const label = document.createElement('label');
+  const field = document.createElement('input');
+  field.value = attributes;
+  field.placeholder = 'attributes';
+  field.spellcheck = false;
+  const set = (): void => {
+    for (const name of element.getAttributeNames()) element.removeAttribute(name);
+    for (const [, name = '', value = ''] of field.value.matchAll(/([a-z][\w-]*)(?:="([^"]*)")?/g))
+      if (!name.startsWith('on')) element.setAttribute(name, value);
+  };
+  set();
+  field.addEventListener('input', set);
+  label.className = 'attributes';
+  label.append(`<${element.localName} `, field, '>');
+  return label;
 }
 
 /** A dialog shows nothing until somebody asks. */

@@ -1,4 +1,5 @@
-import MiniSearch, { type Options, type SearchResult } from 'minisearch';
+import MiniSearch, { type Options } from 'minisearch';
+import { findIn, ranked, type Found } from './ranking.js';
 
 const MAX_RESULTS = 12;
 
@@ -45,11 +46,10 @@ export class DocsSearch {
   async #search(): Promise<void> {
     const query = this.#field.value;
     if (!query.trim()) return this.#show([]);
-    const options = { prefix: true, fuzzy: 0.15, boost: { heading: 4, title: 2 } };
-    const found: SearchResult[] = [];
+    const found: Found[] = [];
     const addFrom = async (loading: Promise<MiniSearch | undefined>): Promise<void> => {
       const part = await loading;
-      found.push(...(part?.search(query, options) ?? []));
+      if (part) found.push(...findIn(part, query));
       if (found.length > 0) this.#showBest(query, found);
     };
     await Promise.all(this.#load().map(addFrom));
@@ -57,12 +57,12 @@ export class DocsSearch {
   }
 
   /** Unless the reader has changed the query. */
-  #showBest(query: string, found: readonly SearchResult[]): void {
+  #showBest(query: string, found: readonly Found[]): void {
     if (query !== this.#field.value) return;
-    this.#show(found.toSorted((a, b) => b.score - a.score).slice(0, MAX_RESULTS));
+    this.#show(ranked(found).slice(0, MAX_RESULTS));
   }
 
-  #show(results: readonly SearchResult[]): void {
+  #show(results: readonly Found[]): void {
     this.#active = -1;
     const hasQuery = this.#field.value.trim() !== '' && document.activeElement === this.#field;
     this.#list.replaceChildren(
@@ -74,15 +74,15 @@ export class DocsSearch {
     this.#field.removeAttribute('aria-activedescendant');
   }
 
-  #optionFor({ heading, title, url }: SearchResult, index: number): HTMLElement {
+  #optionFor({ heading, title, url }: Found, index: number): HTMLElement {
     const option = document.createElement('a');
     option.id = `result-${index}`;
     option.role = 'option';
-    option.href = new URL(String(url), this.#root).href;
+    option.href = new URL(url, this.#root).href;
     option.tabIndex = -1;
     const where = document.createElement('small');
-    where.textContent = String(title);
-    option.append(String(heading), where);
+    where.textContent = title;
+    option.append(heading, where);
     return option;
   }
 

@@ -13,6 +13,7 @@ import type { ListPane } from '../panes/list-pane.js';
 import '../panes/preview-pane.js';
 import type { Opened } from '../panes/preview-pane.js';
 import '../panes/side-pane.js';
+import { showTheme } from '../session/colour-theme.js';
 import type { Session } from '../session/session.js';
 import { renderStart, renderStartFailure } from '../session/session-start.js';
 import { styles } from './demo-app.styles.js';
@@ -27,7 +28,7 @@ import {
 } from './page-notices.js';
 import { sharedStyles } from './shared-styles.js';
 import { Shortcuts } from './shortcuts.js';
-import { renderPaneTabs, renderTopBar, showTheme } from './top-bar.js';
+import { renderPaneTabs, renderTopBar } from './top-bar.js';
 
 /** When the page begins to say what it waits for, in milliseconds. */
 const SLOW_START_MS = 500;

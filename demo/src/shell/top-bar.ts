@@ -1,7 +1,7 @@
 import { html, nothing, type TemplateResult } from 'lit';
 import type { Navigation, Pane } from '../addresses/navigation.js';
 import { serviceWorkers } from '../offline/keep-offline.js';
-import { recall, remember } from '../session/remembered.js';
+import { nextTheme } from '../session/colour-theme.js';
 import type { Session } from '../session/session.js';
 import { icon } from './icons.js';
 
@@ -63,24 +63,6 @@ function renderOffline(): TemplateResult {
   return html`<span class="pill connected"
     >offline${isKept ? html`<span> · everything here still works</span>` : nothing}</span
   >`;
-}
-
-const THEME_KEY = 'inpage-mcp-demo-theme';
-
-/** Applies the theme that was chosen before; without a choice the system's stands. */
-export function showTheme(): void {
-  const chosen = recall(THEME_KEY);
-  if (chosen === 'light' || chosen === 'dark') document.documentElement.dataset['theme'] = chosen;
-}
-
-/** Changes to the other theme, and remembers it. */
-function nextTheme(): void {
-  const root = document.documentElement;
-  const isDark =
-    root.dataset['theme'] === 'dark' ||
-    (root.dataset['theme'] === undefined && matchMedia('(prefers-color-scheme: dark)').matches);
-  root.dataset['theme'] = isDark ? 'light' : 'dark';
-  remember(THEME_KEY, root.dataset['theme']);
 }
 
 const TABS: readonly [pane: Pane, symbol: Parameters<typeof icon>[0], words: string][] = [

@@ -125,7 +125,7 @@ const appendToNote: Tool<Connection> = defineOwnTool({
       id: fields.noteId,
       text: fields.describe(
         fields.noteText,
-        `What to add: Markdown. The whole note has ${fields.NOTE_TEXT_LIMIT} afterwards. ${fields.ONE_MESSAGE}`,
+        `What to add: Markdown. The whole note may have ${fields.NOTE_TEXT_LIMIT} afterwards. ${fields.ONE_MESSAGE}`,
       ),
       expectedRevision: fields.expectedRevision,
       idempotencyKey: fields.idempotencyKey,

@@ -67,26 +67,26 @@ export const noteId = {
 export const noteTitle = {
   type: 'string',
   maxLength: MAX_TITLE_LENGTH,
-  description: `One line of plain text, at most ${MAX_TITLE_LENGTH} UTF-16 code units.`,
+  description: `One line of plain text, up to ${MAX_TITLE_LENGTH.toLocaleString('en')} characters.`,
 } as const;
 
 /** For arguments that may be larger than a message. */
 export const ONE_MESSAGE =
-  `A call is one message, of at most ${PAGE_LIMITS.messageBytes} bytes unless the page allows ` +
+  `A call is one message, of up to ${PAGE_LIMITS.messageBytes / 1024 ** 2} MB unless the page allows ` +
   'more.';
 
 /** A text of a note, or a part of it. */
 export const noteText = { type: 'string', maxLength: MAX_TEXT_BYTES } as const;
 
 /** The largest text of a note. */
-export const NOTE_TEXT_LIMIT = `at most ${MAX_TEXT_BYTES} bytes in UTF-8`;
+export const NOTE_TEXT_LIMIT = `up to ${MAX_TEXT_BYTES / 1024 ** 2} MB`;
 
 /** The tags of a note. */
 export const noteTags = {
   type: 'array',
   items: { type: 'string', maxLength: MAX_TAG_LENGTH },
   maxItems: MAX_TAGS,
-  description: `At most ${MAX_TAGS} labels of at most ${MAX_TAG_LENGTH} UTF-16 code units each, in this order.`,
+  description: `Up to ${MAX_TAGS} labels of up to ${MAX_TAG_LENGTH} characters each, in this order.`,
 } as const;
 
 /** The audience of an entry. */
@@ -192,7 +192,7 @@ export const query = {
   type: 'string',
   minLength: 1,
   maxLength: MAX_QUERY_LENGTH,
-  description: `Words separated by spaces, at most ${MAX_QUERY_LENGTH} UTF-16 code units together.`,
+  description: `Words separated by spaces, up to ${MAX_QUERY_LENGTH.toLocaleString('en')} characters together.`,
 } as const;
 
 /** The maximum number of matches of a search. */

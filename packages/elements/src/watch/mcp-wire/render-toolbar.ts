@@ -87,8 +87,10 @@ export function renderCounts(
   const missing = formatNumber(dropped);
   const parts = [
     isFiltered
-      ? msg(str`Lines: ${part} of ${all}`, { id: 'mcp.wire.lines-of' })
-      : msg(str`Lines: ${all}`, { id: 'mcp.wire.lines' }),
+      ? msg(str`${part} of ${all} messages`, { id: 'mcp.wire.lines-of' })
+      : entries.length === 1
+        ? msg('1 message', { id: 'mcp.wire.line' })
+        : msg(str`${all} messages`, { id: 'mcp.wire.lines' }),
     dropped > 0 ? msg(str`Oldest lines dropped: ${missing}`, { id: 'mcp.wire.dropped' }) : '',
     isSearching ? msg('Searching', { id: 'mcp.wire.searching' }) : '',
   ];

@@ -74,6 +74,18 @@ export const styles = css`
     content: '';
   }
 
+  /* A finger has nothing to show them by. */
+  @media (hover: hover) {
+    .check:not(.shown) {
+      opacity: 0;
+    }
+
+    .row:hover .check,
+    .scroller:focus-visible .row.active .check {
+      opacity: 1;
+    }
+  }
+
   .row[aria-selected='true'] .check::before {
     border-color: var(--_accent);
     background: var(--_accent);

@@ -148,7 +148,12 @@ export class ListTools {
     const state = isOpen === undefined ? 'leaf' : isOpen ? 'open' : '';
     const indent = `margin-inline-start: calc(${Math.min(level ?? 1, MAX_INDENT) - 1} * min(1rem, 16px))`;
     return html`${level ? html`<span class=${`chevron ${state}`} .style=${indent}></span>` : nothing}
-    ${this.#host.multiple && resource ? html`<span class="check"></span>` : nothing}`;
+    ${this.#host.multiple && resource ? this.#renderCheck() : nothing}`;
+  }
+
+  /** What is only open does not look as if it were gathered: one that is checked alone shows no box. */
+  #renderCheck(): TemplateResult {
+    return html`<span class=${this.#cursor.selected.size > 1 ? 'check shown' : 'check'}></span>`;
   }
 
   /** The line of a resource in which the server has found what is searched for. */

@@ -1,0 +1,90 @@
+import { nextTheme, showTheme } from '../session/colour-theme.js';
+import { recall, remember } from '../session/remembered.js';
+
+const FRAMEWORK_KEY = 'inpage-mcp-docs-framework';
+
+/** How long a button says that it has copied, in milliseconds. */
+const COPIED_MS = 2_000;
+
+/** What a page offers once its scripts run: another theme, copying code, and one framework at a time. */
+export function addPageTools(): void {
+  showTheme();
+  const button = buttonNamed('Light or dark', nextTheme);
+  document.querySelector('body > header')!.append(button);
+  for (const block of document.querySelectorAll('main pre')) addCopyButton(block);
+  for (const heading of document.querySelectorAll<HTMLElement>('#in-a-framework'))
+    showOneFramework(heading);
+  openTarget();
+  addEventListener('hashchange', openTarget);
+}
+
+function buttonNamed(words: string, onclick: (event: Event) => void): HTMLButtonElement {
+  const button = document.createElement('button');
+  button.type = 'button';
+  button.textContent = words;
+  button.addEventListener('click', onclick);
+  return button;
+}
+
+function addCopyButton(block: Element): void {
+  const frame = document.createElement('div');
+  frame.className = 'code';
+  block.replaceWith(frame);
+  const copy = async (): Promise<void> => {
+    const isCopied = await navigator.clipboard.writeText(block.textContent).then(
+      () => true,
+      () => false,
+    );
+    button.textContent = isCopied ? 'Copied' : 'Not copied';
+    setTimeout(() => (button.textContent = 'Copy'), COPIED_MS);
+  };
+  const button = buttonNamed('Copy', () => void copy());
+  frame.append(block, button);
+}
+
+/** Shows the part of the framework that the reader has chosen, here or on another page. */
+function showOneFramework(heading: HTMLElement): void {
+  const parts = new Map<string, HTMLElement[]>();
+  let name = '';
+  for (
+    let next = heading.nextElementSibling;
+    next instanceof HTMLElement && next.localName !== 'h2';
+    next = next.nextElementSibling
+  ) {
+    if (next.localName === 'h3') parts.set((name = next.textContent), []);
+    parts.get(name)?.push(next);
+  }
+  const select = document.createElement('select');
+  for (const one of parts.keys()) select.add(new Option(one));
+  const show = (): void => {
+    for (const [one, elements] of parts)
+      for (const element of elements) element.hidden = one !== select.value;
+  };
+  const choose = (wanted: string | undefined | null): void => {
+    if (wanted && parts.has(wanted)) select.value = wanted;
+    show();
+  };
+  const followLink = (): void => {
+    const linked = document.getElementById(decodeURIComponent(location.hash.slice(1)));
+    if (linked?.localName === 'h3') choose(linked.textContent);
+  };
+  select.addEventListener('change', () => {
+    remember(FRAMEWORK_KEY, select.value);
+    show();
+  });
+  const label = document.createElement('label');
+  label.className = 'choice';
+  label.append('Your framework ', select);
+  heading.after(label);
+  choose(recall(FRAMEWORK_KEY));
+  followLink();
+  addEventListener('hashchange', followLink);
+}
+
+/** What a link leads to is open: an entry of a reference. */
+function openTarget(): void {
+  const target = document.getElementById(location.hash.slice(1));
+  if (!(target instanceof HTMLDetailsElement)) return;
+  target.open = true;
+  target.scrollIntoView();
+}
