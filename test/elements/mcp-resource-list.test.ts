@@ -32,7 +32,7 @@ describe('<mcp-resource-list>', () => {
     const headings = [...list.shadowRoot!.querySelectorAll('.heading')];
     expect(headings.map(({ textContent }) => textContent)).to.deep.equal(['Notes', 'Files']);
     expect(options(list)[1]!.querySelector('.details')!.textContent).to.contain(
-      'image/png · 1 byte',
+      'Image · 1 byte',
     );
     await expect(list).to.be.accessible();
   });
@@ -48,7 +48,7 @@ describe('<mcp-resource-list>', () => {
     const starts = options(list).map(
       (option) => option.querySelector('.details')!.textContent.split(' · ')[0],
     );
-    expect(starts).to.have.members(['1', '2', 'b/', 'text/plain', 'é/']);
+    expect(starts).to.have.members(['1', '2', 'b/', 'Text', 'é/']);
   });
 
   it('takes its client from the provider around it, when that has one', async () => {

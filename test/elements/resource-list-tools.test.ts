@@ -416,6 +416,23 @@ describe('selecting several resources in a <mcp-resource-list>', () => {
     expect(Math.min(width, height)).to.be.at.least(24);
   });
 
+  it('shows a box where one may want it, and none beside what is only open', async () => {
+    const { list, press } = await showMultiple();
+    // A finger cannot show them: there they stay.
+    if (!matchMedia('(hover: hover)').matches) return;
+    const shown = (): string =>
+      rowsOf(list)
+        .map((row) => getComputedStyle(row.querySelector('.check')!).opacity)
+        .join('');
+    await press('ArrowDown');
+    expect(shown()).to.equal('10000');
+    scrollerOf(list).blur();
+    expect(shown()).to.equal('00000');
+    list.selection = resources.slice(0, 2);
+    await list.updateComplete;
+    expect(shown()).to.equal('11111');
+  });
+
   it('activates all that is selected', async () => {
     const { list, press } = await showMultiple();
     const activated: string[] = [];

@@ -37,13 +37,14 @@ describe('<mcp-resource-view header>', () => {
     });
     const view = await show(`note:///${id}`);
     expect(words(view, '[part=title]')).to.equal('The plan');
-    const details = words(view, '[part=details]');
+    expect(words(view, '.facts > span')).to.match(/^Note · 4\.0 kB · (now|\d.*)$/);
+    inside(view, '.facts summary').click();
+    const details = words(view, '.facts dl');
+    expect(details).to.contain(`Address note:///${id}`);
     expect(details).to.contain('Type text/markdown');
-    expect(details).to.contain('Size 4.0 kB');
     expect(details).to.contain('Tokens about 1,000');
     expect(details).to.contain('For models');
     expect(details).to.contain('Priority 0.9');
-    expect(details).to.match(/Changed now|Changed \d/);
     expect(details).to.match(/Read in [\d.]+ ms/);
     await expect(view).to.be.accessible();
   });

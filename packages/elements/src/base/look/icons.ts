@@ -17,6 +17,7 @@ export const chevronIcon = 'M9 18l6-6-6-6';
 export const plusIcon = 'M5 12h14M12 5v14';
 export const warningIcon =
   'M21.73 18l-8-14a2 2 0 0 0-3.48 0l-8 14A2 2 0 0 0 4 21h16a2 2 0 0 0 1.73-3M12 9v4M12 17h.01';
+export const infoIcon = 'M12 16v-4M12 8h.01M22 12a10 10 0 1 1-20 0 10 10 0 0 1 20 0z';
 export const refreshIcon =
   'M3 12a9 9 0 0 1 9-9 9.75 9.75 0 0 1 6.74 2.74L21 8M21 3v5h-5M21 12a9 9 0 0 1-9 9 9.75 9.75 0 0 1-6.74-2.74L3 16M8 16H3v5';
 export const pauseIcon = 'M14 4h4v16h-4zM6 4h4v16H6z';

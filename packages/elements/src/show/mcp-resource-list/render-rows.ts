@@ -1,8 +1,8 @@
 import type { Resource } from '@inpage-mcp/client';
-import { msg } from '@lit/localize';
 import { html, nothing, type TemplateResult } from 'lit';
 import { icon, iconFor } from '../../base/look/type-icons.js';
 import { formatAge, formatSize } from '../../base/text/format.js';
+import { typeInWords } from '../../base/text/type-words.js';
 import { truncateText } from '../../base/text/truncate-text.js';
 import type { Cursor } from './rows/cursor.js';
 import { groupLabel, isHeading, type Row } from './rows/rows.js';
@@ -106,9 +106,8 @@ function placeOf(uri: string): string {
 }
 
 /** @param place Empty unless another row has the same title. */
-function detailsOf({ mimeType, size, annotations }: Resource, place: string): string {
-  const type =
-    mimeType === DIRECTORY ? msg('Folder', { id: 'mcp.resource-list.folder' }) : mimeType;
+function detailsOf({ uri, mimeType, size, annotations }: Resource, place: string): string {
+  const type = typeInWords(mimeType, uri);
   const parts = [
     place,
     type && truncateText(type, 100),

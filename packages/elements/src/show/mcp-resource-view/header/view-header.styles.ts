@@ -59,19 +59,39 @@ export const styles = css`
     color: var(--_text);
   }
 
-  .header > dl {
+  .facts {
     display: flex;
     flex-wrap: wrap;
-    gap: 0 1rem;
-    margin: 0.15rem 0 0;
+    align-items: center;
+    gap: 0 0.25rem;
     color: var(--_muted);
     font-size: 0.8125rem;
     font-variant-numeric: tabular-nums;
   }
 
-  .header > dl > div {
+  .facts summary {
+    display: grid;
+    place-items: center;
+    inline-size: 1.5rem;
+    min-inline-size: 24px;
+    min-block-size: 24px;
+    border-radius: var(--_radius);
+    cursor: pointer;
+  }
+
+  .facts > details[open] {
+    flex-basis: 100%;
+  }
+
+  .facts dl {
+    display: grid;
+    gap: 0.15rem;
+    margin: 0.15rem 0 0.25rem;
+  }
+
+  .facts dl > div {
     display: flex;
-    gap: 0.35em;
+    gap: 0.5em;
     min-inline-size: 0;
     overflow-wrap: anywhere;
   }

@@ -5,6 +5,7 @@ import {
   checkIcon,
   copyIcon,
   downloadIcon,
+  infoIcon,
   icon,
   pauseIcon,
   playIcon,
@@ -17,6 +18,7 @@ import { withTexts, type ResourceReading } from '../../../reading/resource-contr
 import { factsIn, factsOf } from '../../../reading/resource-facts.js';
 import { Slices } from '../../../reading/slices.js';
 import { formatAge, formatDate, formatNumber, formatSize } from '../../../base/text/format.js';
+import { typeInWords } from '../../../base/text/type-words.js';
 import { nameOf } from '../../../base/text/name-of.js';
 import { tokensOfResource } from '../../../base/text/tokens.js';
 import { truncateText } from '../../../base/text/truncate-text.js';
@@ -83,7 +85,7 @@ export class ViewHeader {
         <h2 class="one-line" part="title" title=${title}>${title}</h2>
         ${this.#renderTabs()} ${this.#renderActions(reading)}
       </div>
-      <dl part="details">${renderFacts(facts, reading)}</dl>
+      <div class="facts" part="details">${renderFacts(facts, uri, reading)}</div>
     </div>`;
   }
 
@@ -215,43 +217,50 @@ export class ViewHeader {
   }
 }
 
-function renderFacts(facts: HeaderFacts, reading: ResourceReading | undefined): TemplateResult {
+/** What people want to know in a line, and the rest behind a button. */
+function renderFacts(
+  facts: HeaderFacts,
+  uri: string,
+  reading: ResourceReading | undefined,
+): TemplateResult {
   const { type, size, lastModified, audience, priority } = facts;
+  const kind = typeInWords(type, uri);
   const count = facts.isText ? tokensOfResource({ mimeType: 'text/plain', size }) : undefined;
   const tokens = count === undefined ? '' : formatNumber(count);
   const readMs = reading && formatNumber(Math.round(reading.durationMs * 10) / 10);
-  return html`
-    ${renderFact(msg('Type', { id: 'mcp.resource-view.type' }), type && truncateText(type))}
-    ${renderFact(msg('Size', { id: 'mcp.resource-view.size' }), size === undefined ? '' : formatSize(size))}
-    ${renderFact(
-      msg('Tokens', { id: 'mcp.resource-view.tokens' }),
-      tokens && msg(str`about ${tokens}`, { id: 'mcp.resource-view.about' }),
-    )}
-    ${renderFact(
-      msg('Changed', { id: 'mcp.resource-view.modified' }),
-      lastModified && formatAge(lastModified),
-      lastModified && formatDate(lastModified),
-    )}
-    ${renderFact(msg('For', { id: 'mcp.resource-view.audience' }), audience.map(nameOfAudience).join(', '))}
-    ${renderFact(
-      msg('Priority', { id: 'mcp.resource-view.priority' }),
-      priority === undefined ? '' : formatNumber(priority),
-    )}
-    ${renderFact(
-      msg('Read in', { id: 'mcp.resource-view.read-time' }),
-      readMs && msg(str`${readMs} ms`, { id: 'mcp.resource-view.milliseconds' }),
-    )}
-  `;
+  const more = msg('More about it', { id: 'mcp.resource-view.more' });
+  const line = [
+    kind && truncateText(kind, 100),
+    size === undefined ? '' : formatSize(size),
+    lastModified && formatAge(lastModified),
+  ];
+  return html`<span title=${lastModified ? formatDate(lastModified) : nothing}
+      >${line.filter(Boolean).join(' · ')}</span
+    ><details>
+      <summary aria-label=${more} title=${more}>${icon(infoIcon)}</summary>
+      <dl>
+        ${renderFact(msg('Address', { id: 'mcp.resource-view.address' }), truncateText(uri, 500))}
+        ${renderFact(msg('Type', { id: 'mcp.resource-view.type' }), type && truncateText(type))}
+        ${renderFact(
+          msg('Tokens', { id: 'mcp.resource-view.tokens' }),
+          tokens && msg(str`about ${tokens}`, { id: 'mcp.resource-view.about' }),
+        )}
+        ${renderFact(msg('For', { id: 'mcp.resource-view.audience' }), audience.map(nameOfAudience).join(', '))}
+        ${renderFact(
+          msg('Priority', { id: 'mcp.resource-view.priority' }),
+          priority === undefined ? '' : formatNumber(priority),
+        )}
+        ${renderFact(
+          msg('Read in', { id: 'mcp.resource-view.read-time' }),
+          readMs && msg(str`${readMs} ms`, { id: 'mcp.resource-view.milliseconds' }),
+        )}
+      </dl>
+    </details>`;
 }
 
-/** @param hint Shown by the pointer. */
-function renderFact(
-  name: string,
-  value: string | undefined,
-  hint = '',
-): TemplateResult | typeof nothing {
+function renderFact(name: string, value: string | undefined): TemplateResult | typeof nothing {
   if (!value) return nothing;
-  return html`<div title=${hint || nothing}>
+  return html`<div>
     <dt>${name}</dt>
     <dd>${value}</dd>
   </div>`;
