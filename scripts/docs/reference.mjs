@@ -180,6 +180,7 @@ function docOf(comment) {
   return withoutTags(text)
     .replaceAll(/^@param (\S+) /gm, '\n- `$1`: ')
     .replaceAll(/^@returns /gm, '\n- Returns ')
+    .replaceAll(/^@throws \{([^}]*)\}/gm, '\n- Throws `$1`:')
     .replaceAll(/^@throws /gm, '\n- Throws ')
     .replaceAll(/^@see /gm, '\nSee ')
     .replaceAll(/^@(element|default|internal).*$/gm, '');

@@ -114,7 +114,7 @@ testInPrivateWindow(
   'what a link leads to in a reference is open, and pages lead on',
   async (browser) => {
     const page = await open(browser, 'packages/runtime-reference.html#startruntime');
-    await page.locator('details#startruntime pre').waitFor();
+    await page.locator('details#startruntime pre').first().waitFor();
     await page.goto(new URL('guides/embed.html', docsUrl).href);
     await page.getByRole('link', { name: 'Next Notes and files' }).click();
     await page.getByRole('heading', { name: 'Notes and files', level: 1 }).waitFor();

@@ -31,7 +31,11 @@ const SETTINGS: { [tag: string]: (element: never, scene: Scene) => unknown } = {
     element.noteId = noteUri.slice('note:///'.length);
   },
   'mcp-consent': showAskButton,
-  'mcp-wire': (element: object, { recorder }) => Object.assign(element, { recorder }),
+  'mcp-wire': async (element: object, { client, recorder, noteUri }) => {
+    Object.assign(element, { recorder });
+    await client.listTools();
+    await client.readResource(noteUri);
+  },
   'mcp-file-drop': (element: { target: unknown }, { runtime }) => (element.target = runtime.files),
 };
 

@@ -205,6 +205,22 @@ export const styles = css`
     }
   }
 
+  /* Room for two: the list stays beside what is opened. */
+  @media (min-width: 43.75em) and (max-width: 53.75em) {
+    .panes {
+      grid-template-columns: minmax(15rem, 2fr) minmax(0, 3fr);
+    }
+
+    .panes > .list.pane {
+      display: grid;
+      border-inline-end: 1px solid var(--_line);
+    }
+
+    .panes[data-pane='list'] > .preview {
+      display: grid;
+    }
+  }
+
   /* As at 400 % zoom. */
   @media (max-height: 26.25em) {
     .top {

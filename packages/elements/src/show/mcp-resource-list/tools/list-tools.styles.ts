@@ -74,9 +74,16 @@ export const styles = css`
     content: '';
   }
 
-  /* A finger has nothing to show them by. */
+  /* In the place of the icon. A finger has nothing to show them by: for it they stay beside it. */
   @media (hover: hover) {
-    .check:not(.shown) {
+    .check {
+      margin-inline-end: calc(-1 * max(1.25rem, 24px));
+    }
+
+    .check:not(.shown),
+    .shown ~ .icon,
+    .row:hover .check ~ .icon,
+    .scroller:focus-visible .row.active .check ~ .icon {
       opacity: 0;
     }
 

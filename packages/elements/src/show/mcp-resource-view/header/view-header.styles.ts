@@ -20,7 +20,7 @@ export const styles = css`
   }
 
   .heading > h2 {
-    flex: 1 1 10rem;
+    flex: 1 1 6rem;
     margin: 0;
     font-size: 1rem;
     line-height: 1.4;
