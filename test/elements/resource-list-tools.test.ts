@@ -428,7 +428,7 @@ describe('selecting several resources in a <mcp-resource-list>', () => {
     expect(shown()).to.equal('10000');
     scrollerOf(list).blur();
     expect(shown()).to.equal('00000');
-    list.selection = resources.slice(0, 2);
+    list.selection = resources.slice(0, 2).map(({ uri }) => uri);
     await list.updateComplete;
     expect(shown()).to.equal('11111');
   });

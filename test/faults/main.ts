@@ -9,7 +9,12 @@ export {
   whenReported,
 } from './page/opened.js';
 export { callWithoutEnd, countFound, whenTidy } from './page/mixed-load.js';
-export { compareLargeFiles, exportAndImport, writeLargeFiles } from './page/large-files.js';
+export {
+  compareLargeFiles,
+  exportAndImport,
+  filesOfEverySize,
+  writeLargeFiles,
+} from './page/large-files.js';
 export { readEverything } from './page/everything.js';
 export { acknowledgedTitles, writeWithoutEnd } from './page/reloaded.js';
 export { terminateWorkers } from './page/terminated.js';

@@ -5,7 +5,7 @@ const MIB = 1024 * 1024;
 const PIECE_BYTES = 16 * MIB;
 
 /** A file to be written. */
-interface Written {
+export interface Written {
   path: string;
   size: number;
   /** Whether what is handed over is a part of a larger Blob. */
@@ -18,7 +18,8 @@ const LARGEST = sizeOf({ ci: 40_000_000, soak: 100_000_000 });
 const WHOLE_SIZES = [0, 1, MIB + 1, 16 * MIB, 16 * MIB + 1, LARGEST];
 const PART_SIZES = [1, MIB + 1, 20 * MIB];
 
-const files: Written[] = [
+/** Files of all sizes at which something changes. */
+export const filesOfEverySize = (): Written[] => [
   ...WHOLE_SIZES.map((size) => ({ path: `whole/${size}.bin`, size, isPart: false })),
   ...PART_SIZES.map((size) => ({ path: `part/${size}.bin`, size, isPart: true })),
 ];
@@ -30,7 +31,7 @@ const COMPARED_BYTES = 3_000_000;
 const RANGE_BYTES = 1_000;
 
 /** Writes all of them; resolves with how many bytes they have together. */
-export async function writeLargeFiles(): Promise<number> {
+export async function writeLargeFiles(files: readonly Written[]): Promise<number> {
   for (const { path, size, isPart } of files) {
     const bytes = patternOf(path, 0, size);
     const blob = isPart
@@ -42,7 +43,7 @@ export async function writeLargeFiles(): Promise<number> {
 }
 
 /** Reads all of them, whole and in ranges; resolves with what is wrong. */
-export async function compareLargeFiles(): Promise<string[]> {
+export async function compareLargeFiles(files: readonly Written[]): Promise<string[]> {
   const problems: string[] = [];
   for (const file of files) {
     const { path, size } = file;
@@ -60,7 +61,7 @@ export async function compareLargeFiles(): Promise<string[]> {
 }
 
 /** Exports everything, deletes it, and brings it back in; resolves with what is wrong. */
-export async function exportAndImport(): Promise<string[]> {
+export async function exportAndImport(files: readonly Written[]): Promise<string[]> {
   const archive = await new Response(await runtime.storage.exportZip()).blob();
   for (const { path } of files) await runtime.files.delete(path);
   const { skipped, files: counts } = await runtime.storage.importZip(archive, {
