@@ -1,4 +1,5 @@
 import { expect } from '@esm-bundle/chai';
+import { MAX_QUERY_LENGTH, MAX_TITLE_LENGTH } from '@inpage-mcp/store';
 import { ListToolsResultSchema } from '@modelcontextprotocol/core';
 import { useLinkedServer } from '../support/linked-server.js';
 import { ERAS, toolsOf, type ToolCaller } from '../support/tool-caller.js';
@@ -55,6 +56,20 @@ for (const era of ERAS) {
         { ...own, openWorldHint: false },
       ]);
       expect(Object.fromEntries(hints)).to.deep.equal(Object.fromEntries(expected));
+    });
+
+    it('say in words how much they take', async () => {
+      const listed = await tools.tools();
+      const wordsOf = (tool: string, name: string): string | undefined => {
+        const found = listed.find((one) => one.name === tool);
+        const fields = found?.inputSchema.properties as Record<string, { description?: string }>;
+        return fields[name]?.description;
+      };
+      const title = MAX_TITLE_LENGTH.toLocaleString('en');
+      expect(wordsOf('create_note', 'title')).to.contain(`up to ${title} characters`);
+      const query = MAX_QUERY_LENGTH.toLocaleString('en');
+      expect(wordsOf('search_notes', 'query')).to.contain(`up to ${query} characters`);
+      expect(wordsOf('create_note', 'text')).to.contain('up to 8 MB');
     });
 
     it('are listed as the specification has it, each with words and icons for people', async () => {

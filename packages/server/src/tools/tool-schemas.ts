@@ -67,7 +67,7 @@ export const noteId = {
 export const noteTitle = {
   type: 'string',
   maxLength: MAX_TITLE_LENGTH,
-  description: `One line of plain text, up to ${MAX_TITLE_LENGTH.toLocaleString('en')} characters.`,
+  description: 'One line of plain text, up to 1,000 characters.',
 } as const;
 
 /** For arguments that may be larger than a message. */
@@ -192,7 +192,7 @@ export const query = {
   type: 'string',
   minLength: 1,
   maxLength: MAX_QUERY_LENGTH,
-  description: `Words separated by spaces, up to ${MAX_QUERY_LENGTH.toLocaleString('en')} characters together.`,
+  description: 'Words, up to 1,000 characters together.',
 } as const;
 
 /** The maximum number of matches of a search. */

@@ -57,14 +57,13 @@ export function renderLoading(lines = 4): TemplateResult {
 
 /** A line that says why an element shows old data, or cannot act; nothing while connected. */
 export function renderConnection(state: string): TemplateResult | typeof nothing {
-  if (state === 'reconnecting')
-    return html`<p class="remark" role="status" part="connection">
-      ${msg('Reconnecting. What is shown may be out of date.', { id: 'mcp.reconnecting' })}
-    </p>`;
-  if (state !== 'closed') return nothing;
-  return html`<p class="remark" role="status" part="connection">
-    ${msg('The connection has ended. What is shown is no longer updated.', { id: 'mcp.closed' })}
-  </p>`;
+  const words =
+    state === 'reconnecting'
+      ? msg('Reconnecting. What is shown may be out of date.', { id: 'mcp.reconnecting' })
+      : state === 'closed'
+        ? msg('The connection has ended. What is shown is no longer updated.', { id: 'mcp.closed' })
+        : undefined;
+  return words ? html`<p class="remark" role="status" part="connection">${words}</p>` : nothing;
 }
 
 /** The code and the cause of an error. */

@@ -5,15 +5,14 @@ import { msg } from '@lit/localize';
  *
  * @param uri Of what has the type.
  */
-export function typeInWords(type: string | undefined, uri: string): string | undefined {
-  if (type === 'inode/directory') return msg('Folder', { id: 'mcp.resource-list.folder' });
+export function typeInWords(type: string, uri: string): string {
   if (uri.startsWith('note:')) return msg('Note', { id: 'mcp.type.note' });
-  const [main, name = ''] = type?.split(/[/;]/) ?? [];
+  if (type === 'inode/directory') return msg('Folder', { id: 'mcp.resource-list.folder' });
+  const [main, name] = type.split('/');
   if (main === 'image') return msg('Image', { id: 'mcp.type.image' });
   if (main === 'audio') return msg('Sound', { id: 'mcp.type.audio' });
   if (main === 'video') return msg('Video', { id: 'mcp.type.video' });
-  // “PDF”, “JSON”, “CSV”, “HTML” are called so in every language.
-  if (/^[a-z]{3,4}$/.test(name)) return name.toUpperCase();
-  if (name === 'markdown') return 'Markdown';
+  // PDF, JSON, CSV and the like are called so in every language.
+  if (/^\w{3,4}$/.test(name!)) return name!.toUpperCase();
   return main === 'text' ? msg('Text', { id: 'mcp.type.text' }) : type;
 }

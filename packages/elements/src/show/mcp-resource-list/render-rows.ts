@@ -2,8 +2,8 @@ import type { Resource } from '@inpage-mcp/client';
 import { html, nothing, type TemplateResult } from 'lit';
 import { icon, iconFor } from '../../base/look/type-icons.js';
 import { formatAge, formatSize } from '../../base/text/format.js';
-import { typeInWords } from '../../base/text/type-words.js';
 import { truncateText } from '../../base/text/truncate-text.js';
+import { typeInWords } from '../../base/text/type-words.js';
 import type { Cursor } from './rows/cursor.js';
 import { groupLabel, isHeading, type Row } from './rows/rows.js';
 
@@ -107,10 +107,9 @@ function placeOf(uri: string): string {
 
 /** @param place Empty unless another row has the same title. */
 function detailsOf({ uri, mimeType, size, annotations }: Resource, place: string): string {
-  const type = typeInWords(mimeType, uri);
   const parts = [
     place,
-    type && truncateText(type, 100),
+    truncateText(typeInWords(mimeType ?? '', uri), 100),
     size === undefined ? undefined : formatSize(size),
     annotations?.lastModified && formatAge(annotations.lastModified),
   ];

@@ -224,19 +224,20 @@ function renderFacts(
   reading: ResourceReading | undefined,
 ): TemplateResult {
   const { type, size, lastModified, audience, priority } = facts;
-  const kind = typeInWords(type, uri);
+  const kind = typeInWords(type ?? '', uri);
   const count = facts.isText ? tokensOfResource({ mimeType: 'text/plain', size }) : undefined;
   const tokens = count === undefined ? '' : formatNumber(count);
   const readMs = reading && formatNumber(Math.round(reading.durationMs * 10) / 10);
   const more = msg('More about it', { id: 'mcp.resource-view.more' });
   const line = [
-    kind && truncateText(kind, 100),
+    truncateText(kind, 100),
     size === undefined ? '' : formatSize(size),
     lastModified && formatAge(lastModified),
   ];
   return html`<span title=${lastModified ? formatDate(lastModified) : nothing}
       >${line.filter(Boolean).join(' · ')}</span
-    ><details>
+    >
+    <details>
       <summary aria-label=${more} title=${more}>${icon(infoIcon)}</summary>
       <dl>
         ${renderFact(msg('Address', { id: 'mcp.resource-view.address' }), truncateText(uri, 500))}
