@@ -31,9 +31,7 @@ describe('<mcp-resource-list>', () => {
     expect(titles(list)).to.deep.equal(['A note', 'a.png']);
     const headings = [...list.shadowRoot!.querySelectorAll('.heading')];
     expect(headings.map(({ textContent }) => textContent)).to.deep.equal(['Notes', 'Files']);
-    expect(options(list)[1]!.querySelector('.details')!.textContent).to.contain(
-      'Image · 1 byte',
-    );
+    expect(options(list)[1]!.querySelector('.details')!.textContent).to.contain('Image · 1 byte');
     await expect(list).to.be.accessible();
   });
 

@@ -228,7 +228,7 @@ function renderFacts(
   const count = facts.isText ? tokensOfResource({ mimeType: 'text/plain', size }) : undefined;
   const tokens = count === undefined ? '' : formatNumber(count);
   const readMs = reading && formatNumber(Math.round(reading.durationMs * 10) / 10);
-  const more = msg('More about it', { id: 'mcp.resource-view.more' });
+  const more = msg('More about it', { id: 'mcp.resource-view.about-it' });
   const line = [
     truncateText(kind, 100),
     size === undefined ? '' : formatSize(size),
