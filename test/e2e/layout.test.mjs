@@ -123,9 +123,9 @@ testInPrivateWindow(
     await page.getByRole('button', { name: 'Undo' }).waitFor();
     await checkNoOverflow(page, 'offer to undo');
     await page.getByRole('button', { name: 'Undo' }).click();
-    // What was open is open again, and covers the list.
-    await waitForView(page, long);
-    await bottomTab(page, 'List').click();
+    // Where it is again, all rows below it are pushed down.
+    await page.getByText('Brought back').waitFor();
+    await row(page, `${long}.txt`).waitFor();
     await row(page, 'wide.md').click();
     await view(page).getByRole('table').waitFor();
     const widths = await view(page).evaluate((host) => [host.scrollWidth, host.clientWidth]);
