@@ -7,6 +7,7 @@ import { once } from 'node:events';
 import { request as httpRequest } from 'node:http';
 import { connect } from 'node:net';
 import { test } from 'node:test';
+import { setTimeout as delay } from 'node:timers/promises';
 import { LegacySessions } from '../../packages/bridge/dist/hosts/legacy-sessions.js';
 import { WaitingServer } from '../../packages/bridge/dist/waiting/waiting-server.js';
 import { FakePage, ORIGIN } from './fake-page.mjs';
@@ -15,6 +16,12 @@ import { freePort, memory, newPlace, pairPage } from './processes.mjs';
 const PAGE = ['--page', `${ORIGIN}/notes`];
 const META = 'io.modelcontextprotocol';
 const MIB = 1024 * 1024;
+
+/** How often something is tried where the computer may be too busy for it. */
+const MAX_ATTEMPTS = 5;
+
+/** After this time, in milliseconds, a page that was given up is there again. */
+const RECONNECTING_MS = 2_000;
 
 /**
  * A process with HTTP, and a page that serves.
@@ -328,11 +335,22 @@ void test('clients that do not read are cut off before they fill the memory, and
   const { url, page } = await startHttp(t);
   const uri = 'note:///big';
   page.server.write('big', 'x'.repeat(16 * MIB));
-  /** @type {Response[]} */
-  const unread = [];
-  // One after the other: a page that is busy with all of them at once is taken for frozen.
-  while (unread.length < 12) unread.push(await postModern(url, 'resources/read', { uri }));
-  const bodies = await Promise.allSettled(unread.map((response) => response.text()));
+  /** @type {PromiseSettledResult<string>[]} */
+  let bodies = [];
+  // On a busy computer the page itself may be taken for frozen: then its answers are short errors, and say
+  // nothing about clients.
+  for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt += 1) {
+    /** @type {Response[]} */
+    const unread = [];
+    // One after the other: a page that is busy with all of them at once is taken for frozen.
+    while (unread.length < 12) unread.push(await postModern(url, 'resources/read', { uri }));
+    bodies = await Promise.allSettled(unread.map((response) => response.text()));
+    const isOfPage = bodies.every(
+      (body) => body.status === 'rejected' || body.value.length > 16 * MIB,
+    );
+    if (isOfPage) break;
+    await delay(RECONNECTING_MS);
+  }
   const read = bodies.filter(({ status }) => status === 'fulfilled').length;
   // Beyond the limit, something of each waits in the system.
   assert.ok(read > 0 && read < 9, `${read} of 12`);

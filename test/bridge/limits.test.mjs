@@ -12,6 +12,9 @@ import { listening, memory, newPlace, pairPage } from './processes.mjs';
 const PAGE = ['--page', `${ORIGIN}/notes`];
 const MIB = 1024 * 1024;
 
+/** The code of the bridge where no page is connected, or it has left. */
+const PAGE_GONE = -32000;
+
 /** A process with a host, and a page that serves. @param {{ after: (end: () => unknown) => void }} t */
 async function startPage(t) {
   const place = await newPlace(t);
@@ -181,11 +184,17 @@ void test('a request that grows on its way is refused, before the page closes it
   // 1e20 is written with 21 digits again.
   const numbers = `[${'1e20,'.repeat(MIB)}0]`;
   for (const bridge of [host, other]) {
-    bridge.child.stdin.write(
-      `{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"echo","arguments":{"numbers":${numbers}}}}\n`,
-    );
-    assert.equal((await bridge.answer(1)).error.code, -32600);
-    assert.equal((await bridge.request(2, 'tools/list')).result.tools.length, 4);
+    // On a busy computer the page may be taken for frozen: then nobody has looked at the request.
+    let code = PAGE_GONE;
+    for (let id = 1; code === PAGE_GONE && id <= 5; id += 1) {
+      if (id > 1) await pause(2_000);
+      bridge.child.stdin.write(
+        `{"jsonrpc":"2.0","id":${id},"method":"tools/call","params":{"name":"echo","arguments":{"numbers":${numbers}}}}\n`,
+      );
+      ({ code } = (await bridge.answer(id)).error);
+    }
+    assert.equal(code, -32600);
+    assert.equal((await bridge.request(9, 'tools/list')).result.tools.length, 4);
   }
   assert.equal(page.received.includes('tools/call'), false);
 });
