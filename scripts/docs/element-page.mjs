@@ -73,7 +73,7 @@ function table(title, columns, rows, cells) {
           .join('')}</tr>`,
     )
     .join('\n');
-  const id = title.toLowerCase().replaceAll(' ', '-');
+  const id = `api-${title.toLowerCase().replaceAll(' ', '-')}`;
   return `<h3 id="${id}">${title}</h3>
 <div class="table" tabindex="0"><table><thead><tr>${head}</tr></thead><tbody>${body}</tbody></table></div>`;
 }

@@ -176,19 +176,22 @@ function referencePage(name, title) {
   /** @type {Map<string, string>} */
   const described = new Map();
   const parts = entries.map(({ entry, symbols }) => {
-    const own = symbols.filter((one) => described.get(one.name) !== one.code);
-    const links = symbols
-      .filter((one) => !own.includes(one))
-      .map((one) => `<a href="#${slugOf(one.name)}"><code>${escapeHtml(one.name)}</code></a>`);
-    for (const one of own) described.set(one.name, one.code);
-    const also = links.length > 0 ? `<p>Also ${links.join(', ')}.</p>` : '';
     const id = slugOf(entry);
-    return {
-      id,
-      entry,
-      own,
-      html: `<h2 id="${id}">${escapeHtml(entry)}</h2>${own.map(symbolHtml).join('\n')}${also}`,
-    };
+    const named = symbols.map((symbol) => {
+      const slug = slugOf(symbol.name);
+      const code = described.get(slug);
+      if (code === undefined) described.set(slug, symbol.code);
+      const isKnown = code === symbol.code;
+      // Another symbol of the same name.
+      return { symbol, isKnown, id: code === undefined || isKnown ? slug : `${id}-${slug}` };
+    });
+    const links = named
+      .filter(({ isKnown }) => isKnown)
+      .map((one) => `<a href="#${one.id}"><code>${escapeHtml(one.symbol.name)}</code></a>`);
+    const own = named.filter(({ isKnown }) => !isKnown);
+    const also = links.length > 0 ? `<p>Also ${links.join(', ')}.</p>` : '';
+    const html = own.map((one) => symbolHtml(one.symbol, one.id)).join('\n');
+    return { id, entry, own, html: `<h2 id="${id}">${escapeHtml(entry)}</h2>${html}${also}` };
   });
   return {
     path: `packages/${name}-reference.html`,
@@ -198,21 +201,21 @@ function referencePage(name, title) {
     headings: parts.map(({ id, entry }) => ({ level: 2, id, text: entry })),
     members: parts.flatMap(({ own }) =>
       own.flatMap((one) =>
-        one.members.map((member) => ({ name: `${one.name}.${member}`, id: slugOf(one.name) })),
+        one.symbol.members.map((member) => ({ name: `${one.symbol.name}.${member}`, id: one.id })),
       ),
     ),
   };
 }
 
-/** @param {import('./reference.mjs').Symbol} symbol */
-function symbolHtml({ name, kind, code, doc, from }) {
+/** @param {import('./reference.mjs').Symbol} symbol @param {string} id */
+function symbolHtml({ name, kind, code, doc, from }, id) {
   const summary = `<summary><code>${escapeHtml(name)}</code> <small>${kind}</small></summary>`;
   const content = from
     ? `<p>From <code>${escapeHtml(from)}</code>.</p>`
     : `${renderMarkdown(doc).html}<pre tabindex="0"><code>${escapeHtml(code)}</code></pre>`;
-  // The search knows it where it is described.
-  const attributes = from ? 'class="from" id' : 'id';
-  return `<details ${attributes}="${slugOf(name)}">${summary}${content}</details>`;
+  // The search knows it where it is described first.
+  const attributes = from || id !== slugOf(name) ? 'class="again" id' : 'id';
+  return `<details ${attributes}="${id}">${summary}${content}</details>`;
 }
 
 /**

@@ -3,7 +3,7 @@ import MiniSearch from 'minisearch';
 import { otherWords } from './other-words.mjs';
 
 const options = {
-  fields: ['heading', 'title', 'names', 'words', 'text'],
+  fields: ['heading', 'title', 'names', 'text'],
   storeFields: ['heading', 'title', 'url', 'names', 'kind'],
 };
 
@@ -43,19 +43,17 @@ function searchIndex(pages, kind) {
   for (const page of pages) {
     for (const { heading, id: fragment, text, names } of partsOf(page)) {
       const url = fragment ? `${page.path}#${fragment}` : page.path;
-      const words = otherWords[url] ?? '';
       // Also exactly: who searches for `theme` wants the guide, and no symbol of that name.
-      const exact = [...names, ...words.split(' ').filter(Boolean)];
-      search.add({
-        id: (id += 1),
+      const others = otherWords[url]?.split(' ') ?? [];
+      const document = {
         url,
         title: page.title,
         heading,
         text,
-        names: exact,
-        words,
+        names: [...names, ...others],
         kind,
-      });
+      };
+      search.add({ id: (id += 1), ...document });
     }
     for (const { name, id: fragment } of page.members ?? []) {
       const names = [name.split('.').at(-1)];

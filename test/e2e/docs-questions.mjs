@@ -46,7 +46,7 @@ export const questions = [
   ['mcp-resource-list', 'elements/mcp-resource-list.html'],
   ['<mcp-wire>', 'elements/mcp-wire.html'],
   ['mcp-consent', 'elements/mcp-consent.html'],
-  ['mcp-resource-select', 'elements/mcp-resource-list.html#events'],
+  ['mcp-resource-select', 'elements/mcp-resource-list.html#api-events'],
   ['openPort', 'packages/runtime-reference.html#runtime'],
   ['startRuntime', 'packages/runtime-reference.html#startruntime'],
   ['McpClient', 'packages/client-reference.html#mcpclient'],

@@ -107,6 +107,11 @@ testInPrivateWindow(
     // A link to another one shows it.
     await page.goto(new URL('packages/elements.html#angular', docsUrl).href);
     await heading('Angular').waitFor();
+    // An address that no browser can decode leads nowhere, and the page works.
+    await page.goto(new URL('packages/elements.html#%zz', docsUrl).href);
+    await page.reload();
+    await page.getByRole('combobox', { name: 'Search' }).fill('startRuntime');
+    await page.getByRole('option').first().waitFor();
   },
 );
 

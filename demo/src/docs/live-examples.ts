@@ -80,7 +80,7 @@ async function show(place: HTMLElement, opening: Promise<Scene>): Promise<void> 
     const tag = place.dataset['element'] ?? '';
     const element = document.createElement(tag);
     Object.assign(element, { client: scene.client });
-    SETTINGS[tag]?.(element as never, scene);
+    await SETTINGS[tag]?.(element as never, scene);
     const words = document.createElement('p');
     words.textContent = 'Live, with notes and files of this browser:';
     place.replaceChildren(words, attributesField(element, ATTRIBUTES[tag] ?? ''), element);

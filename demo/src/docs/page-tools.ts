@@ -65,7 +65,7 @@ function showOneFramework(heading: HTMLElement): void {
     show();
   };
   const followLink = (): void => {
-    const linked = document.getElementById(decodeURIComponent(location.hash.slice(1)));
+    const linked = targetOfPage();
     if (linked?.localName === 'h3') choose(linked.textContent);
   };
   select.addEventListener('change', () => {
@@ -83,8 +83,18 @@ function showOneFramework(heading: HTMLElement): void {
 
 /** What a link leads to is open: an entry of a reference. */
 function openTarget(): void {
-  const target = document.getElementById(location.hash.slice(1));
+  const target = targetOfPage();
   if (!(target instanceof HTMLDetailsElement)) return;
   target.open = true;
   target.scrollIntoView();
+}
+
+/** What the address leads to. `:target` knows it only once the page is loaded. */
+function targetOfPage(): HTMLElement | null {
+  try {
+    return document.getElementById(decodeURIComponent(location.hash.slice(1)));
+  } catch {
+    // A `%` that stands for no letter.
+    return null;
+  }
 }

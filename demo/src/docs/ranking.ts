@@ -21,7 +21,7 @@ const WEIGHTS: { [kind: string]: number } = {
   decisions: 0.5,
 };
 
-const BOOST = { heading: 4, words: 4, names: 3, title: 2 };
+const BOOST = { heading: 4, names: 4, title: 2 };
 
 /** Words that say nothing about what is searched for. */
 const STOP_WORDS = new Set(

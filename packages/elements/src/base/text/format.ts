@@ -55,6 +55,13 @@ export function formatNumber(value: number): string {
   return value.toLocaleString(languageTag());
 }
 
+/** Facts in one line, without those that are empty: `Note · 682 bytes · now`. */
+export function joinFacts(facts: readonly (string | undefined)[]): string {
+  const text = facts.filter(Boolean).join(' · ');
+  // A size of Hebrew or Arabic words does not join the Latin letters of a type before it.
+  return /[\u0590-\u08ff]/.test(text) ? text.replaceAll(' · ', '\u200f · \u200f') : text;
+}
+
 /** The reason of a failure in the words of its reporter; a long text is cut. */
 export function formatError(error: unknown): string {
   const message = error instanceof Error ? error.message : '';

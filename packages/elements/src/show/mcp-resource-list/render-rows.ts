@@ -1,7 +1,7 @@
 import type { Resource } from '@inpage-mcp/client';
 import { html, nothing, type TemplateResult } from 'lit';
 import { icon, iconFor } from '../../base/look/type-icons.js';
-import { formatAge, formatSize } from '../../base/text/format.js';
+import { formatAge, formatSize, joinFacts } from '../../base/text/format.js';
 import { truncateText } from '../../base/text/truncate-text.js';
 import { typeInWords } from '../../base/text/type-words.js';
 import type { Cursor } from './rows/cursor.js';
@@ -107,13 +107,10 @@ function placeOf(uri: string): string {
 
 /** @param place Empty unless another row has the same title. */
 function detailsOf({ uri, mimeType, size, annotations }: Resource, place: string): string {
-  const parts = [
+  return joinFacts([
     place,
-    truncateText(typeInWords(mimeType ?? '', uri), 100),
-    size === undefined ? undefined : formatSize(size),
+    typeInWords(uri, mimeType),
+    size === undefined ? '' : formatSize(size),
     annotations?.lastModified && formatAge(annotations.lastModified),
-  ];
-  const text = parts.filter(Boolean).join(' · ');
-  // A size of Hebrew or Arabic words does not join the Latin letters of a type before it.
-  return /[\u0590-\u08ff]/.test(text) ? text.replaceAll(' · ', '\u200f · \u200f') : text;
+  ]);
 }

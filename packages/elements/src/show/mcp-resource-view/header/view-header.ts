@@ -17,7 +17,13 @@ import { usableReading } from '../../../reading/gate.js';
 import { withTexts, type ResourceReading } from '../../../reading/resource-controller.js';
 import { factsIn, factsOf } from '../../../reading/resource-facts.js';
 import { Slices } from '../../../reading/slices.js';
-import { formatAge, formatDate, formatNumber, formatSize } from '../../../base/text/format.js';
+import {
+  formatAge,
+  formatDate,
+  formatNumber,
+  formatSize,
+  joinFacts,
+} from '../../../base/text/format.js';
 import { typeInWords } from '../../../base/text/type-words.js';
 import { nameOf } from '../../../base/text/name-of.js';
 import { tokensOfResource } from '../../../base/text/tokens.js';
@@ -224,19 +230,16 @@ function renderFacts(
   reading: ResourceReading | undefined,
 ): TemplateResult {
   const { type, size, lastModified, audience, priority } = facts;
-  const kind = typeInWords(type ?? '', uri);
   const count = facts.isText ? tokensOfResource({ mimeType: 'text/plain', size }) : undefined;
   const tokens = count === undefined ? '' : formatNumber(count);
   const readMs = reading && formatNumber(Math.round(reading.durationMs * 10) / 10);
   const more = msg('More about it', { id: 'mcp.resource-view.about-it' });
-  const line = [
-    truncateText(kind, 100),
+  const line = joinFacts([
+    typeInWords(uri, type),
     size === undefined ? '' : formatSize(size),
     lastModified && formatAge(lastModified),
-  ];
-  return html`<span title=${lastModified ? formatDate(lastModified) : nothing}
-      >${line.filter(Boolean).join(' · ')}</span
-    >
+  ]);
+  return html`<span title=${lastModified ? formatDate(lastModified) : nothing}>${line}</span>
     <details>
       <summary aria-label=${more} title=${more}>${icon(infoIcon)}</summary>
       <dl>
