@@ -152,6 +152,8 @@ testInPrivateWindow(
       ...texts,
       { name: 'drawing.svg', text: svgThatRuns, type: 'image/svg+xml' },
     ]);
+    for (const { name } of texts) await row(page, name).waitFor();
+    await row(page, 'drawing.svg').waitFor();
     for (const { name, text, shown = text.replace('# ', '') } of texts) {
       await row(page, name).click();
       await waitForView(page, shown);

@@ -84,6 +84,7 @@ testInPrivateWindow(
       page,
       files.map((name) => ({ name, text: name })),
     );
+    for (const name of files) await row(page, name).waitFor();
     await row(page, 'a.txt').click();
     await waitForView(page, 'a.txt');
     await row(page, 'c.txt').click({ modifiers: ['Shift'] });
