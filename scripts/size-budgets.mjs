@@ -82,8 +82,8 @@ export const ceilings = {
   // The last 700 bytes answer each request whatever an app's own hooks throw, and check what a client
   // answers to a question. 800 check what an app defines and gives, bind states to their
   // request, and are logs, updates and notifications. 230 give clients of older revisions lists of tools
-  // that they can read, and refuse results that JSON does not have.
-  protocol: 22_930,
+  // that they can read, and refuse results that JSON does not have; 180 ask them by forms of their revision.
+  protocol: 23_110,
   // The last 100 bytes are `storage.persist()` in Firefox, where the user may leave it without an answer,
   // and 150 what keeps a page that was left in WebKit from holding the data of all others. 200 start a
   // worker whose file is on another origin, and name more causes of a failure, and 50 load what serves
@@ -115,7 +115,7 @@ export const ceilings = {
   // it cannot load that later. 3.0 kB read archives that other programs have packed again and notes that
   // they have changed, write names that every system unpacks, search while two versions are open, and keep
   // denials in the activity log. 20 let a store have pieces of another size.
-  // 330 are the last of `protocol`, above.
+  // 500 are the last of `protocol`, above.
   // The last 10 name the build.
-  worker: 96_680,
+  worker: 96_850,
 };

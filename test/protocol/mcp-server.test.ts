@@ -350,6 +350,57 @@ describe('a client of an older revision', () => {
     await client.when(() => client.notifications('elicitation/create').length === 1);
   });
 
+  it('gets the choices of a form in the words of its revision, and no field of several', async () => {
+    const choices = [
+      { const: 'r', title: 'Red' },
+      { const: 'g', title: 'Green' },
+    ];
+    const fields = {
+      one: { type: 'string', title: 'Colour', oneOf: choices },
+      several: { type: 'array', items: { anyOf: choices } },
+    };
+    const asking = Object.entries(fields).map(([name, field]) =>
+      defineTool({
+        name,
+        run: async (_input, call) => {
+          const requestedSchema = { type: 'object' as const, properties: { [name]: field } };
+          return JSON.stringify(
+            (await call.elicit('a', { message: 'Which?', requestedSchema })).content,
+          );
+        },
+      }),
+    );
+    for (const revision of ['2025-11-25', '2025-06-18']) {
+      const { port1, port2 } = new MessageChannel();
+      new McpServer({ name: 'asks', version: '1' }, { tools: asking }).serve(port2);
+      const client = new RawClient(port1);
+      await client.initialize(revision, { elicitation: {} });
+      const asked: { [name: string]: object }[] = [];
+      port1.addEventListener('message', ({ data }: MessageEvent) => {
+        if (data?.method !== 'elicitation/create') return;
+        asked.push(data.params.requestedSchema.properties);
+        const content =
+          'one' in data.params.requestedSchema.properties ? { one: 'g' } : { several: ['g'] };
+        port1.postMessage({ jsonrpc: '2.0', id: data.id, result: { action: 'accept', content } });
+      });
+      const isNew = revision === '2025-11-25';
+      const textOf = async (name: string) =>
+        JSON.stringify(resultOf(await client.request('tools/call', { name }))['content']);
+      expect(await textOf('one')).to.contain(String.raw`{\"one\":\"g\"}`);
+      const older = {
+        type: 'string',
+        title: 'Colour',
+        enum: ['r', 'g'],
+        enumNames: ['Red', 'Green'],
+      };
+      expect(asked).to.deep.equal([{ one: isNew ? fields.one : older }]);
+      const answer = await textOf('several');
+      if (isNew) expect(answer).to.contain(String.raw`{\"several\":[\"g\"]}`);
+      else expect(answer).to.contain('can have several values');
+      expect(asked).to.have.length(isNew ? 2 : 1);
+    }
+  });
+
   it('is not notified of a list that it was not offered', async () => {
     const { port1, port2 } = new MessageChannel();
     const server = new McpServer({ name: 'grows', version: '1' }, { prompts: [ask] });

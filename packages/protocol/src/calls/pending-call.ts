@@ -26,6 +26,7 @@ import { CarriedAnswers } from './carried-answers.js';
 import type { QueuedRequest } from '../fairness/request-queue.js';
 import type { Deadlines, Timed } from './deadlines.js';
 import { isAnswerTo } from './input-answers.js';
+import { olderQuestion } from '../outbound/older-revisions.js';
 import { checkCanAsk, InputNeeded } from './input-needed.js';
 
 /** The parts of a connection that a call uses. */
@@ -233,7 +234,8 @@ export class PendingCall<Context = unknown> implements Call<Context>, Timed, Que
   /** Asks a client of the legacy era; the time until the answer does not count. */
   async askClient(request: InputRequest, signal = this.signal): Promise<InputResponse> {
     checkCanAsk(request, this.clientCapabilities);
-    return await this.whileAsking(() => this.#host.askClient(request, signal));
+    const question = olderQuestion(request, this.revision);
+    return await this.whileAsking(() => this.#host.askClient(question, signal));
   }
 
   async #input(key: string, request: InputRequest): Promise<InputResponse> {
