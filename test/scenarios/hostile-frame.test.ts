@@ -185,8 +185,8 @@ const attacks: { [what: string]: Attack } = {
   },
   'sends as many requests as it can': {
     async begin({ uri, hostile }) {
-      await hostile.do('post', { method: 'resources/read', params: { uri }, times: 200 });
-      await hostile.do('until', { name: 'closed', atLeast: CONNECTIONS });
+      const flood = { method: 'resources/read', params: { uri }, times: 200, atLeast: CONNECTIONS };
+      await hostile.do('postUntilClosed', flood);
     },
     expect({ refused }) {
       expect(refused, JSON.stringify(refused)).to.have.property('requestsPerSecond');
