@@ -105,6 +105,19 @@ function failuresIn(output) {
   return (found.length > 0 ? found : lines.slice(-LINES_OF_A_FAILURE)).slice(0, MAX_SHOWN_LINES);
 }
 
+/**
+ * The titles of what failed, a line each: some machines show only the end of a run.
+ * @param {string} output of the test runner, or of Node's
+ */
+function failedTitles(output) {
+  const lines = output.split('\n').map((line) => line.trim());
+  const titles = lines.flatMap((line, index) => {
+    if (/^✗ \S+$/.test(line)) return [`${line} › ${lines[index + 1]}`];
+    return /^✖ .+ \([\d.]+ms\)$/.test(line) ? [line] : [];
+  });
+  return [...new Set(titles)].slice(0, MAX_SHOWN_LINES);
+}
+
 // For a host that runs each step on a machine of its own: these build what they need themselves.
 if (process.argv.includes('--list')) {
   console.log(JSON.stringify(steps.filter((step) => step !== BUILD)));
@@ -128,6 +141,7 @@ for (const { step, minutes, passed } of results)
   console.log(`${minutes.toFixed(1).padStart(5)} min  npm ${step}${passed ? '' : '  FAILED'}`);
 const minutes = (performance.now() - start) / 60_000;
 const names = failed.map(({ step }) => `npm ${step}`);
+for (const { output } of failed) console.log(failedTitles(output).join('\n'));
 console.log(`${minutes.toFixed(1).padStart(5)} min  all of it, in ${LANES} lanes`);
 console.log(failed.length > 0 ? `\nFailed: ${names.join(', ')}` : '\nEverything passed.');
 // A step that was killed may have left programs whose output is still open.
