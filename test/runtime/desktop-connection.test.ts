@@ -79,6 +79,9 @@ function replaceTimers(delayOf: (delayMs: number) => number): number[] {
   return delays;
 }
 
+/** 15 MiB as JSON, which has six characters for each of these. */
+const LARGE_TEXT = '\u0001'.repeat(2.5 * 1024 * 1024);
+
 describe('the connection to the bridge', () => {
   const desktop = useDesktop();
 
@@ -331,8 +334,7 @@ describe('the connection to the bridge', () => {
   itInAll('is given up where the bridge does not read', async () => {
     const { runtime } = desktop.page;
     const served = await desktop.connect();
-    const text = ' '.repeat(15 * 1024 * 1024);
-    await runtime.files.write('large.txt', new Blob([text]));
+    await runtime.files.write('large.txt', new Blob([LARGE_TEXT]));
     await openSession(desktop.hub, 1);
     await desktop.hub.pause();
     const read = { method: 'resources/read', params: { uri: 'file:///large.txt' } };
@@ -349,7 +351,7 @@ describe('the connection to the bridge', () => {
   itInAll('reads on when the bridge does', async () => {
     const { runtime } = desktop.page;
     await desktop.connect();
-    await runtime.files.write('large.txt', new Blob([' '.repeat(15 * 1024 * 1024)]));
+    await runtime.files.write('large.txt', new Blob([LARGE_TEXT]));
     await openSession(desktop.hub, 1);
     const read = { uri: 'file:///large.txt' };
     const asking = [1, 2, 3, 4].map(() => askForLength(desktop.hub, 1, 'resources/read', read));
