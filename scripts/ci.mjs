@@ -43,7 +43,13 @@ const steps = [
 ];
 
 /** They need the engine of a browser and no window: a third of the work of a tab is that of its window. */
-const IN_HEADLESS_SHELL = ['run test:all', 'run test:faults', FUZZ, 'run conformance'];
+const IN_HEADLESS_SHELL = [
+  'run test:all',
+  'run test:e2e',
+  'run test:faults',
+  FUZZ,
+  'run conformance',
+];
 
 const LANES = 2;
 

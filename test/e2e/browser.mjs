@@ -43,9 +43,11 @@ const contextOptions = {
   locale: 'en-US',
 };
 
-/** For private windows, one for each file with tests. @type {Promise<SharedBrowser> | undefined} */
-let shared;
-after(async () => await (await shared)?.close());
+/** For private windows of this file's tests, by the program. @type {Map<string, Promise<SharedBrowser>>} */
+const shared = new Map();
+after(async () => {
+  for (const browser of shared.values()) await (await browser).close();
+});
 
 /** A browser that is closed and started again on the same profile, as its user does. */
 export class Browser {
@@ -192,9 +194,14 @@ const BLOCKED = 'Service Worker registration blocked by Playwright';
  * @param {import('playwright-core').BrowserContextOptions} context
  */
 async function privateWindow(context) {
-  const options = { executablePath: requireEnv('CHROME_PATH'), args: launchFlags };
-  shared ??= chromium.launch(options);
-  return await (await shared).newContext(context);
+  // The shell, where there is one, has no window: it is a third less work. But in its tabs a page does not
+  // come to another version of its service worker.
+  const shell = context.serviceWorkers === 'block' ? process.env['HEADLESS_SHELL'] : undefined;
+  const executablePath = shell ?? requireEnv('CHROME_PATH');
+  const browser =
+    shared.get(executablePath) ?? chromium.launch({ executablePath, args: launchFlags });
+  shared.set(executablePath, browser);
+  return await (await browser).newContext(context);
 }
 
 /** The page's policy lets nobody fetch a `blob:` address: what is behind each stays at hand here. */

@@ -11,7 +11,7 @@ import { demoPolicy, requiredPolicy, servedPolicy } from '../../demo/content-sec
 import { servePolicy } from '../../scripts/serving/policy-server.mjs';
 import { inRoot } from '../../scripts/project/project.mjs';
 import { checkAccessible } from './axe.mjs';
-import { demoUrl, testInPrivateWindow, workerScript } from './browser.mjs';
+import { demoUrl, testInBrowser, testInPrivateWindow, workerScript } from './browser.mjs';
 import {
   chosenUri,
   deleteChosen,
@@ -97,7 +97,8 @@ const everyMarkdown =
   '![image](https://example.org/a.png) <b style="color: red" onclick="alert(1)">b</b>' +
   '<script>alert(1)</script>';
 
-testInPrivateWindow(
+// A browser without a window shows no PDF.
+testInBrowser(
   'files of every kind are added in every way and shown, and load nothing from anywhere else',
   async (browser) => {
     const page = await browser.openTab();
