@@ -39,7 +39,7 @@ const ofDemo = required
   .concat("manifest-src 'self'");
 
 /** What the document of a real model has: a network, and nothing else that the page has. */
-export const modelPolicy = [
+const modelPolicy = [
   "default-src 'none'",
   "script-src 'self'",
   "style-src 'self'",
@@ -48,14 +48,32 @@ export const modelPolicy = [
   "form-action 'none'",
 ].join('; ');
 
-/** Below the address of the demo. */
-export const modelDocument = 'assistant/model.html';
+/**
+ * What the document of an example has that a reader edits: it runs what is written there, in a sandbox
+ * without an origin, and reaches no network.
+ */
+export const examplePolicy = [
+  "default-src 'none'",
+  "script-src 'self' 'unsafe-inline' blob:",
+  "style-src 'unsafe-inline'",
+  'img-src blob: data:',
+  'media-src blob:',
+  "base-uri 'none'",
+  "form-action 'none'",
+].join('; ');
 
-/** What the end-to-end tests send with every response but that document. */
+/** The documents with a policy of their own, below the address of the demo. */
+export const otherPolicies = new Map([
+  ['assistant/model.html', modelPolicy],
+  ['docs/example.html', examplePolicy],
+]);
+
+/** What the end-to-end tests send with every response but those documents. */
 export const servedPolicy = ofDemo.join('; ');
 export const demoPolicy = [...ofDemo, ...tighter].join('; ');
 
-/** The documentation also registers a service worker. */
+/** The documentation also registers a service worker, and runs examples in a frame. */
 export const docsPolicy = [...required, ...tighter]
   .join('; ')
-  .replace('inpage-mcp-demo', 'inpage-mcp-docs');
+  .replace('inpage-mcp-demo', 'inpage-mcp-docs')
+  .replace('frame-src', "frame-src 'self'");

@@ -6,10 +6,21 @@ import { renderPage } from '../scripts/docs/layout.mjs';
 import { allPages, missingPage, pictures } from '../scripts/docs/pages.mjs';
 import { inRoot } from '../scripts/project/project.mjs';
 import { searchFile, searchFiles, searchParts } from '../scripts/docs/search-index.mjs';
-import { docsPolicy } from './content-security-policy.mjs';
+import { docsPolicy, examplePolicy } from './content-security-policy.mjs';
 
 /** The entry of scripts and styles, in the names of the build. */
 export const docsEntry = 'docs/docs';
+
+/** The document of the frame that runs an example. @param {string} [policy] */
+const exampleDocument = (policy) => `<!doctype html>
+<html lang="en">
+<meta charset="utf-8">
+${policy ? `<meta http-equiv="Content-Security-Policy" content="${policy}">` : ''}
+<title>Example</title>
+<style>body { font-family: system-ui, sans-serif }</style>
+<body><script src="example.js"></script></body>
+</html>
+`;
 
 /** @returns {import('vite').Plugin} */
 export const docsPages = () => ({
@@ -30,6 +41,11 @@ export const docsPages = () => ({
       const source = renderPage(page, pages, assets);
       this.emitFile({ type: 'asset', fileName: `docs/${page.path}`, source });
     }
+    this.emitFile({
+      type: 'asset',
+      fileName: 'docs/example.html',
+      source: exampleDocument(examplePolicy),
+    });
     const indexes = searchFiles(pages);
     for (const [name, source] of indexes)
       this.emitFile({ type: 'asset', fileName: `docs/${name}`, source });
@@ -62,6 +78,7 @@ function developmentAnswer(path) {
   if (index) return { type: 'application/json', body: index };
   const picture = [...pictures].find(([, name]) => name === path);
   if (picture) return { type: 'image/jpeg', body: readFileSync(inRoot(picture[0])) };
+  if (path === 'example.html') return { type: 'text/html', body: exampleDocument() };
   const page = pages.find((one) => one.path === path);
   if (!page) return undefined;
   const assets = {

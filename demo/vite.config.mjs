@@ -46,6 +46,12 @@ const modelScript = classicScript({
   hasNotices: true,
 });
 
+const exampleScript = classicScript({
+  fileName: 'docs/example.js',
+  entry: fileURLToPath(new URL('src/docs/example-frame.ts', import.meta.url)),
+  hasNotices: true,
+});
+
 export default defineConfig(({ command }) => ({
   // Relative addresses: the built demo works under any path of a static host.
   base: './',
@@ -55,6 +61,7 @@ export default defineConfig(({ command }) => ({
     docsPages(),
     assistantScript,
     modelScript,
+    exampleScript,
     offlineWorker(),
   ],
   // While developing, the packages are read from their sources, so that an edit shows at once; the

@@ -1,5 +1,6 @@
 // Markdown of this repository as HTML of the docs site.
 import MarkdownIt from 'markdown-it';
+import { Examples } from './examples.mjs';
 
 /**
  * @typedef {(href: string) => string | undefined} ResolveLink turns a link of a document into one of
@@ -24,9 +25,10 @@ export const escapeHtml = (text) =>
 /**
  * @param {string} text
  * @param {ResolveLink} [resolveLink]
+ * @param {{ hasExamples?: boolean }} [options] whether its examples can be edited and run
  * @returns {{ html: string, headings: { level: number, id: string, text: string }[] }}
  */
-export function renderMarkdown(text, resolveLink = (href) => href) {
+export function renderMarkdown(text, resolveLink = (href) => href, { hasExamples = false } = {}) {
   const markdown = new MarkdownIt();
   /** @type {{ level: number, id: string, text: string }[]} */
   const headings = [];
@@ -46,8 +48,14 @@ export function renderMarkdown(text, resolveLink = (href) => href) {
   markdown.renderer.rules['table_open'] = () => '<div class="table" tabindex="0"><table>\n';
   markdown.renderer.rules['table_close'] = () => '</table></div>\n';
   // So does code.
-  markdown.renderer.rules['fence'] = (tokens, index) =>
-    `<pre tabindex="0"><code>${escapeHtml(tokens[index]?.content ?? '')}</code></pre>\n`;
+  const examples = hasExamples ? new Examples() : undefined;
+  markdown.renderer.rules['fence'] = (tokens, index) => {
+    const { info = '', content = '' } = tokens[index] ?? {};
+    const next = tokens[index + 1];
+    const example = examples?.next(info, content, next?.type === 'fence' ? next.info : '');
+    const attribute = example ? ` data-example="${escapeHtml(example)}"` : '';
+    return `<pre tabindex="0"${attribute}><code>${escapeHtml(content)}</code></pre>\n`;
+  };
   // The cell above a column of names may be empty. It is no header then.
   const html = markdown.render(text).replaceAll('<th></th>', '<td></td>');
   return { html, headings };

@@ -31,6 +31,11 @@ const guides = [
   'when-something-fails',
 ];
 
+/** The documents whose examples can be edited and run, besides those of elements. */
+const withExamples = ['index', 'embed', 'notes-and-files', 'theming'].map(
+  (name) => `docs/guides/${name}.md`,
+);
+
 /** @returns {Document[]} */
 function documents() {
   const inDetail = readdirSync(inRoot('docs'))
@@ -104,7 +109,8 @@ export function allPages() {
 /** @param {Document} document @param {Map<string, string>} paths @returns {Page} */
 function documentPage({ file, path, section }, paths) {
   const text = readFileSync(inRoot(file), 'utf8');
-  const { html, headings } = renderMarkdown(text, linksIn(file, path, paths));
+  const hasExamples = withExamples.includes(file);
+  const { html, headings } = renderMarkdown(text, linksIn(file, path, paths), { hasExamples });
   const title = headings.find(({ level }) => level === 1)?.text ?? file;
   // The start page has the elements of its sample live, below the sample.
   const [before, ...after] = html.split(/(?=<h2 )/);
@@ -125,7 +131,9 @@ function elementPage(element, paths) {
   const text = existsSync(inRoot(file))
     ? readFileSync(inRoot(file), 'utf8')
     : `# \`<${tagName}>\`\n\n${description}\n`;
-  const { html, headings } = renderMarkdown(text, linksIn(file, path, paths));
+  const { html, headings } = renderMarkdown(text, linksIn(file, path, paths), {
+    hasExamples: true,
+  });
   const [first = '', ...rest] = html.split(/(?<=<\/h1>\n)/);
   const api = { level: 2, id: 'api', text: 'API' };
   return {

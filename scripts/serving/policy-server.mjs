@@ -1,6 +1,6 @@
 // A static host with a content security policy, which receives a report of every violation: of
 // documents, and of workers, whose violations no script of the page can see.
-import { modelDocument, modelPolicy } from '../../demo/content-security-policy.mjs';
+import { otherPolicies } from '../../demo/content-security-policy.mjs';
 import { serveFolder } from './static-server.mjs';
 
 /**
@@ -12,7 +12,7 @@ const basePath = '/some/sub-path/';
 
 /**
  * Serves a folder below a sub-path, with the policy on every response: a worker has the one of its
- * own script, and the document of a model in the demo has another. `reports` grows while it runs;
+ * own script, and the documents that do something else have others. `reports` grows while it runs;
  * `onReport` receives each.
  * @param {string} root
  * @param {{ policy: string, onReport?: (report: Report) => void }} options
@@ -23,7 +23,7 @@ export async function servePolicy(root, { policy, onReport }) {
   const server = await serveFolder(root, {
     basePath,
     headers: (path) => ({
-      'content-security-policy': `${path === `/${modelDocument}` ? modelPolicy : policy}; report-uri ${basePath}reports`,
+      'content-security-policy': `${otherPolicies.get(path.slice(1)) ?? policy}; report-uri ${basePath}reports`,
     }),
     onPost: (body) => {
       const report = /** @type {{ 'csp-report': Report }} */ (JSON.parse(body))['csp-report'];

@@ -294,5 +294,9 @@ async function runTest(browser, body, home) {
   }
 }
 
-/** The files of the browser's own viewer of PDFs: no server is asked for them. @param {string} url */
-const isOfBrowser = (url) => /^chrome(-extension)?:/.test(url);
+/**
+ * Files of the browser's own viewer of PDFs, and what a frame without an origin has made itself: no server
+ * is asked for them.
+ * @param {string} url
+ */
+const isOfBrowser = (url) => /^(chrome(-extension)?:|blob:null\/)/.test(url);

@@ -179,6 +179,101 @@ testInPrivateWindow('an element is shown live, with notes of the reader', async 
   assert.deepEqual(await list.evaluate((element) => element.getAttributeNames()), ['sortable']);
 });
 
+/** The blocks of a page that can be edited and run. @param {Page} page */
+const editButtons = (page) => page.getByRole('button', { name: 'Edit and run' });
+
+testInPrivateWindow('an example is edited and run, by keyboard too', async (browser) => {
+  const page = await open(browser, 'elements/mcp-resource-list.html');
+  await editButtons(page).first().click();
+  const field = page.getByLabel('Code of the example');
+  const result = page.frameLocator('.example iframe');
+  await result.getByText('Shopping').click();
+  const printed = page.getByRole('log', { name: 'What the example has printed' });
+  await printed.getByText('note:///').waitFor();
+  await checkAccessible(page, 'an example that runs');
+
+  const code = await field.inputValue();
+  await field.fill('<h1>Changed</h1><script type="module">document.title.nothing.more</script>');
+  await page.keyboard.press('Control+Enter');
+  await result.getByRole('heading', { name: 'Changed' }).waitFor();
+  await printed.getByText('Error: TypeError').waitFor();
+  // It has nothing of the page around, and nothing of the site.
+  for (const line of ['parent.document.title', 'localStorage']) {
+    await field.fill(`<script type="module">console.log(${line})</script>`);
+    await page.getByRole('button', { name: 'Run', exact: true }).click();
+    await printed.getByText('Error:').first().waitFor();
+  }
+  await field.focus();
+  await page.keyboard.press('Tab');
+  assert.equal(await page.evaluate(() => document.activeElement?.textContent), 'Run');
+  await page.getByRole('button', { name: 'Reset' }).click();
+  await result.getByText('Shopping').waitFor();
+  assert.equal(await field.inputValue(), code);
+  await page.getByRole('button', { name: 'Close' }).click();
+  assert.equal(await page.evaluate(() => document.activeElement?.textContent), 'Edit and run');
+  browser.problems.length = 0;
+});
+
+testInPrivateWindow('every example of the site runs without an error', async (browser) => {
+  const page = await browser.openBlankTab();
+  const elements = readdirSync(inRoot('demo/dist/docs/elements')).filter((name) =>
+    name.startsWith('mcp-'),
+  );
+  const guides = ['index', 'guides/embed', 'guides/notes-and-files', 'guides/theming'];
+  for (const path of [...elements.map((name) => `elements/${name}`), ...guides]) {
+    await page.goto(new URL(path.replace(/(\.html)?$/, '.html'), docsUrl).href);
+    const buttons = editButtons(page);
+    await buttons.first().waitFor();
+    for (let left = await buttons.count(); left > 0; left -= 1) {
+      await buttons.first().click();
+      const example = page.locator('.example');
+      // Its script has come to its end.
+      const field = example.getByLabel('Code of the example');
+      const code = await field.inputValue();
+      await field.fill(code.replace(/(?=\s*<\/script>)/, '\nconsole.log("It has run.");'));
+      await example.getByRole('button', { name: 'Run', exact: true }).click();
+      const printed = example.getByRole('log');
+      if (!code.includes('consent.ask')) await printed.getByText('It has run.').waitFor();
+      assert.equal(
+        await printed.locator('.error').count(),
+        0,
+        `${path}: ${await printed.innerText()}`,
+      );
+      await example.getByRole('button', { name: 'Close' }).click();
+      await example.waitFor({ state: 'detached' });
+      await buttons.nth(0).evaluate((button) => button.remove());
+    }
+  }
+});
+
+testInPrivateWindow(
+  'the document of an example takes code only in its sandbox',
+  async (browser) => {
+    const page = await open(browser, 'index.html');
+    const taken = await page.evaluate(async () => {
+      const frame = document.createElement('iframe');
+      frame.src = 'example.html';
+      await new Promise((loaded) => {
+        frame.addEventListener('load', loaded);
+        document.body.append(frame);
+      });
+      const { port2 } = new MessageChannel();
+      frame.contentWindow?.postMessage({ code: '<p id="taken"></p>', colorScheme: '' }, '*', [
+        port2,
+      ]);
+      const echo = new MessageChannel();
+      // A message that is sent later has arrived, so the first has, too.
+      frame.contentWindow?.addEventListener('message', ({ data, ports }) => {
+        if (data === '') ports[0]?.postMessage('');
+      });
+      frame.contentWindow?.postMessage('', '*', [echo.port2]);
+      await new Promise((answered) => (echo.port1.onmessage = answered));
+      return frame.contentDocument?.querySelector('#taken') !== null;
+    });
+    assert.equal(taken, false);
+  },
+);
+
 testInPrivateWindow('pages can be read by everybody', async (browser) => {
   const page = await browser.openBlankTab();
   for (const path of [

@@ -6,7 +6,7 @@ import { DocsSearch } from './search.js';
 
 const root = new URL(document.body.dataset['root'] ?? './', document.baseURI);
 
-addPageTools();
+addPageTools(root);
 new DocsSearch(root).start();
 showLiveExamples();
 

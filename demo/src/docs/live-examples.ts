@@ -7,7 +7,7 @@ import { MessagePortTransport } from '@inpage-mcp/transport';
 import { seedDocs } from './seed-docs.js';
 
 /** What an example has: a runtime with a few notes and files, and a client of it. */
-export interface Scene {
+interface Scene {
   runtime: Runtime;
   client: McpClient;
   /** Has the messages of the client. */
@@ -51,17 +51,20 @@ const ATTRIBUTES: { [tag: string]: string } = {
 export function showLiveExamples(): void {
   const places = document.querySelectorAll<HTMLElement>('.live');
   if (places.length === 0) return;
-  let scene: Promise<Scene> | undefined;
   const observer = new IntersectionObserver((entries) => {
     for (const { isIntersecting, target } of entries) {
       if (!isIntersecting) continue;
       observer.unobserve(target);
-      scene ??= openScene();
-      void show(target as HTMLElement, scene);
+      void show(target as HTMLElement);
     }
   });
   for (const place of places) observer.observe(place);
 }
+
+let opening: Promise<Scene> | undefined;
+
+/** The scene of all examples of the page. */
+export const sharedScene = (): Promise<Scene> => (opening ??= openScene());
 
 async function openScene(): Promise<Scene> {
   const runtime = await startRuntime({ databaseName: 'inpage-mcp-docs' });
@@ -74,9 +77,9 @@ async function openScene(): Promise<Scene> {
   return { runtime, client, recorder, noteUri };
 }
 
-async function show(place: HTMLElement, opening: Promise<Scene>): Promise<void> {
+async function show(place: HTMLElement): Promise<void> {
   try {
-    const scene = await opening;
+    const scene = await sharedScene();
     const tag = place.dataset['element'] ?? '';
     const element = document.createElement(tag);
     Object.assign(element, { client: scene.client });

@@ -6,12 +6,20 @@ const FRAMEWORK_KEY = 'inpage-mcp-docs-framework';
 /** How long a button says that it has copied, in milliseconds. */
 const COPIED_MS = 2_000;
 
-/** What a page offers once its scripts run: another theme, copying code, and one framework at a time. */
-export function addPageTools(): void {
+/**
+ * What a page offers once its scripts run: another theme, copying code, editing and running examples, and
+ * one framework at a time.
+ * @param root The address of the docs.
+ */
+export function addPageTools(root: URL): void {
   showTheme();
   const button = buttonNamed('Light or dark', nextTheme);
   document.querySelector('body > header')!.append(button);
-  for (const block of document.querySelectorAll('main pre')) addCopyButton(block);
+  for (const block of document.querySelectorAll<HTMLElement>('main pre')) {
+    const frame = addCopyButton(block);
+    const { example } = block.dataset;
+    if (example) addEditButton(frame, example, root);
+  }
   for (const heading of document.querySelectorAll<HTMLElement>('#in-a-framework'))
     showOneFramework(heading);
   openTarget();
@@ -26,7 +34,7 @@ function buttonNamed(words: string, onclick: (event: Event) => void): HTMLButton
   return button;
 }
 
-function addCopyButton(block: Element): void {
+function addCopyButton(block: Element): HTMLElement {
   const frame = document.createElement('div');
   frame.className = 'code';
   block.replaceWith(frame);
@@ -40,6 +48,25 @@ function addCopyButton(block: Element): void {
   };
   const button = buttonNamed('Copy', () => void copy());
   frame.append(block, button);
+  return frame;
+}
+
+/** The editor takes the place of the block, and gives it back when it is closed. */
+function addEditButton(frame: HTMLElement, code: string, root: URL): void {
+  const edit = async (): Promise<void> => {
+    const { ExampleEditor } = await import('./example-editor.js');
+    const editor = new ExampleEditor(code, root, () => {
+      editor.element.replaceWith(frame);
+      frame.after(button);
+      button.focus();
+    });
+    button.remove();
+    frame.replaceWith(editor.element);
+    editor.reset();
+  };
+  const button = buttonNamed('Edit and run', () => void edit());
+  button.className = 'edit';
+  frame.after(button);
 }
 
 /** Shows the part of the framework that the reader has chosen, here or on another page. */

@@ -1,0 +1,29 @@
+// What passes between a page of the docs and the frame that runs an example, on a port of their own.
+
+/** What the frame sends when its script has loaded, to the window around it. */
+export const READY = 'inpage-mcp-docs-example-ready';
+
+/** What the page sends with the port. */
+export interface Start {
+  /** A whole page, as its reader has written it. */
+  code: string;
+  colorScheme: string;
+}
+
+export type FromFrame =
+  /** A call of the runtime: `openPort`, or an operation such as `notes.list`. */
+  | { type: 'call'; id: number; part: string; operation: string; args: unknown[] }
+  | { type: 'print'; isError: boolean; text: string };
+
+export interface Answer {
+  id: number;
+  value?: unknown;
+  error?: { message: string; code: unknown };
+}
+
+/** The answer to `openPort`. */
+export interface OpenedPort {
+  port: MessagePort;
+  /** Its number in the activity log. */
+  connection: number | undefined;
+}
