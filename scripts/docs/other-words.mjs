@@ -9,7 +9,8 @@ export const otherWords = {
   'guides/embed.html#deploy-again': 'cache stale redeploy version outdated mcp-outdated',
   'guides/embed.html#frameworks':
     'next nextjs next.js react vue nuxt svelte sveltekit angular solid preact astro lit ssr jsx',
-  'guides/embed.html#without-a-build': 'cdn script importmap unpkg jsdelivr html',
+  'guides/embed.html#without-a-build':
+    'cdn script importmap unpkg jsdelivr html plain vanilla without use npm',
   'guides/embed.html#load-less': 'bundle size lazy tree-shaking',
   'guides/embed.html#security-policy': 'trusted-types',
   'guides/notes-and-files.html': 'crud data',
@@ -17,7 +18,7 @@ export const otherWords = {
   'guides/notes-and-files.html#files': 'upload blob image attachment',
   'guides/notes-and-files.html#search': 'find full-text',
   'guides/notes-and-files.html#keep-them':
-    'backup export import zip persist eviction exportzip importzip restore',
+    'backup export import zip persist eviction exportzip importzip restore move another browser computer sync transfer',
   'guides/model.html': 'llm ai assistant agent claude gpt chatgpt gemini',
   'guides/model.html#let-the-model-call-tools': 'totools function-calling tool-use',
   'guides/model.html#the-ai-sdk-of-vercel': 'vercel streamtext',
@@ -27,12 +28,16 @@ export const otherWords = {
   'guides/model.html#the-agent-of-the-browser': 'webmcp modelcontext',
   'guides/model.html#text-of-notes-is-not-instruction': 'injection prompt-injection',
   'guides/frames.html': 'iframe postmessage cross-origin cors origin sandbox',
+  'guides/frames.html#only-some-notes':
+    'let iframe frame read only some two one notes restrict limit access permission',
+  'guides/frames.html#end-access': 'stop revoke remove kick assistant reading access disconnect',
   'guides/desktop-apps.html': 'claude-desktop cursor vscode stdio local bridge',
   'guides/desktop-apps.html#pairing': 'pair code',
   'guides/webviews.html': 'tauri capacitor cordova ionic',
   'guides/testing.html': 'test jest vitest jsdom happy-dom playwright mock unit',
   'guides/own-worker.html': 'custom server',
-  'guides/theming.html': 'theme style css dark dark-mode color colour design tokens',
+  'guides/theming.html': 'theme style css color colour design tokens',
+  'guides/theming.html#dark-mode': 'dark-mode dark theme theming night list color-scheme',
   'guides/languages.html': 'i18n l10n translation locale rtl localize',
   'guides/when-something-fails.html': 'error errors troubleshooting debug exception',
   'guides/when-something-fails.html#the-worker-does-not-start': '404',

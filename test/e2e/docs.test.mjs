@@ -177,6 +177,17 @@ testInPrivateWindow('an element is shown live, with notes of the reader', async 
   await page.getByLabel('<mcp-resource-list').fill('sortable onclick="alert(1)"');
   await list.getByRole('searchbox').waitFor({ state: 'hidden' });
   assert.deepEqual(await list.evaluate((element) => element.getAttributeNames()), ['sortable']);
+  // A dialog shows nothing until somebody asks.
+  await page.goto(new URL('elements/mcp-consent.html', docsUrl).href);
+  await page.getByRole('button', { name: 'Ask', exact: true }).click();
+  await page.locator('mcp-consent').getByRole('dialog').waitFor();
+});
+
+testInPrivateWindow('one can read on a telephone what one searches for', async (browser) => {
+  const page = await open(browser, 'index.html');
+  await page.setViewportSize({ width: 390, height: 844 });
+  const box = await page.getByRole('combobox').boundingBox();
+  assert.ok(box && box.width > 300, `The field is ${box?.width} px wide.`);
 });
 
 /** The blocks of a page that can be edited and run. @param {Page} page */

@@ -16,7 +16,7 @@ interface Scene {
   noteUri: string;
 }
 
-/** What an element needs besides a client, to show something. */
+/** What an element needs besides a client, to show something; may return what is shown before it. */
 const SETTINGS: { [tag: string]: (element: never, scene: Scene) => unknown } = {
   'mcp-provider': (element: HTMLElement, { noteUri }) => {
     // They have no client of their own.
@@ -30,7 +30,7 @@ const SETTINGS: { [tag: string]: (element: never, scene: Scene) => unknown } = {
     element.storage = runtime.notes;
     element.noteId = noteUri.slice('note:///'.length);
   },
-  'mcp-consent': showAskButton,
+  'mcp-consent': askButton,
   'mcp-wire': async (element: object, { client, recorder, noteUri }) => {
     Object.assign(element, { recorder });
     await client.listTools();
@@ -83,10 +83,16 @@ async function show(place: HTMLElement): Promise<void> {
     const tag = place.dataset['element'] ?? '';
     const element = document.createElement(tag);
     Object.assign(element, { client: scene.client });
-    await SETTINGS[tag]?.(element as never, scene);
+    const before = await SETTINGS[tag]?.(element as never, scene);
     const words = document.createElement('p');
     words.textContent = 'Live, with notes and files of this browser:';
-    place.replaceChildren(words, attributesField(element, ATTRIBUTES[tag] ?? ''), element);
+    const field = attributesField(element, ATTRIBUTES[tag] ?? '');
+    place.replaceChildren(
+      words,
+      field,
+      ...(before instanceof HTMLButtonElement ? [before] : []),
+      element,
+    );
   } catch (error) {
     place.textContent = `The example could not start: ${String(error)}`;
   }
@@ -112,7 +118,7 @@ function attributesField(element: HTMLElement, attributes: string): HTMLElement 
 }
 
 /** A dialog shows nothing until somebody asks. */
-function showAskButton(consent: McpConsent): void {
+function askButton(consent: McpConsent): HTMLButtonElement {
   const button = document.createElement('button');
   button.textContent = 'Ask';
   button.addEventListener('click', () => {
@@ -124,5 +130,5 @@ function showAskButton(consent: McpConsent): void {
       arguments: { text: '- honey' },
     });
   });
-  queueMicrotask(() => consent.before(button));
+  return button;
 }
