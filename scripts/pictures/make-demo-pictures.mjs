@@ -1,7 +1,8 @@
-// Makes the pictures of the README from the built demo: docs/demo.jpg, and docs/demo-moment.webp, in
-// which an assistant is let in, asked, agreed to and sent away. Run it after a change of how the demo
-// looks: `npm run build && node scripts/pictures/make-demo-pictures.mjs`. It needs `img2webp`, of Debian’s
-// package `webp`.
+// Makes the pictures of the README from the built demo: docs/demo.jpg, which is the page as `npm start`
+// shows it, and docs/demo-moment.webp, in which an assistant is let in, asked, agreed to, and its access
+// ended. Run it after a change of how the demo looks:
+// `npm run build && node scripts/pictures/make-demo-pictures.mjs`. It needs `img2webp` and `fc-list`, of
+// Debian’s packages `webp` and `fontconfig`, and one of the fonts below, such as that of `fonts-inter`.
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -15,15 +16,25 @@ import { serveFolder } from '../serving/static-server.mjs';
 /** @typedef {import('playwright-core').Page} Page */
 /** @typedef {import('playwright-core').Locator} Locator */
 
-const SIZE = { width: 1280, height: 880 };
+/** No more than shows what happens: in the README, text is then as large as that around it. */
+const SIZE = { width: 1120, height: 700 };
 
-/** How long the pointer is shown on a button before it is pressed, and how long a frame is otherwise. */
-const POINTING_MS = 900;
-const SHOWN_MS = 2_400;
+/** In the pixels of a good screen. */
+const PIXEL_RATIO = 2;
+
+/** Like those of the systems of today; the first that is installed is taken. */
+const FONTS = ['Inter', 'Noto Sans', 'Open Sans', 'Roboto'];
+
+/**
+ * How long the pointer is shown on a button before it is pressed, how long a question is shown, and an
+ * answer. The assistant quotes a note within the first five seconds: few look longer.
+ */
+const POINTING_MS = 600;
+const SHOWN_MS = 1_200;
 const READING_MS = 3_600;
 
 /** Of the pictures in the animation, from 0 to 100: text stays sharp. */
-const QUALITY = '72';
+const QUALITY = '60';
 
 /** Takes the pictures of an animation. */
 class Film {
@@ -64,6 +75,22 @@ class Film {
   }
 }
 
+/** The first of the fonts that this computer has. */
+function findFont() {
+  const installed = execFileSync('fc-list', [':', 'family'], { encoding: 'utf8' }).split(/[\n,]/);
+  const font = FONTS.find((one) => installed.includes(one));
+  if (!font)
+    throw new Error(`None of ${FONTS.join(', ')} is installed: try “apt install fonts-inter”.`);
+  return font;
+}
+
+/** Runs in the page and in each of its frames, before their scripts. @param {string} font */
+function setFont(font) {
+  const sheet = new CSSStyleSheet();
+  sheet.replaceSync(`:root { --mcp-font: '${font}', sans-serif !important }`);
+  document.adoptedStyleSheets.push(sheet);
+}
+
 /** Runs in the page. Above an open dialog, too. @param {{ x: number, y: number }} point */
 function drawPointer({ x, y }) {
   const pointer = document.createElement('div');
@@ -101,12 +128,12 @@ async function playTheMoment(page, film) {
   await film.show(SHOWN_MS);
   await film.press(card(page).getByRole('button', { name: 'Let an assistant in' }));
   const letIn = await answerTo(page, 'Let it in');
-  await film.show(READING_MS);
+  await film.show(SHOWN_MS);
   await film.press(letIn);
   await chat(page).getByText('It can see 3').waitFor();
   await film.press(chat(page).getByRole('button', { name: 'What is on the shopping list?' }));
   await chat(page).getByRole('figure').getByText('oat milk').waitFor();
-  await film.show(SHOWN_MS);
+  await film.show(READING_MS);
   await film.press(chat(page).getByRole('button', { name: 'Add bananas' }));
   const yes = await answerTo(page, 'Yes');
   await film.show(READING_MS);
@@ -114,7 +141,6 @@ async function playTheMoment(page, film) {
   await chat(page).getByText('Added to “Shopping list”.').waitFor();
   await page.locator('mcp-resource-view').getByText('bananas').first().waitFor();
   await film.show(READING_MS);
-  await page.screenshot({ path: inRoot('docs/demo.jpg'), type: 'jpeg', quality: 85 });
   await film.press(card(page).getByRole('button', { name: 'End access' }));
   await chat(page).getByText('It can see nothing.').waitFor();
   await film.show(READING_MS);
@@ -125,8 +151,18 @@ const browser = await chromium.launch({
   executablePath: await requireChromium(),
   args: launchFlags,
 });
-const page = await browser.newPage({ viewport: SIZE, colorScheme: 'light', locale: 'en-US' });
+const page = await browser.newPage({
+  viewport: SIZE,
+  deviceScaleFactor: PIXEL_RATIO,
+  colorScheme: 'light',
+  locale: 'en-US',
+});
+await page.addInitScript(setFont, findFont());
 await page.goto(server.url);
+await page.locator('mcp-resource-list').getByText('Shopping list').waitFor();
+await page.locator('mcp-resource-view').getByText('oat milk').waitFor();
+const file = inRoot('docs/demo.jpg');
+await page.screenshot({ path: file, type: 'jpeg', quality: 82, animations: 'disabled' });
 await page.getByRole('option', { name: 'Shopping list' }).click();
 await page.locator('mcp-resource-view').getByText('oat milk').waitFor();
 const film = new Film(page);
