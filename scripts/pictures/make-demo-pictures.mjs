@@ -135,7 +135,7 @@ async function playTheMoment(page, film) {
   await chat(page).getByRole('figure').getByText('oat milk').waitFor();
   await film.show(READING_MS);
   await film.press(chat(page).getByRole('button', { name: 'Add bananas' }));
-  const yes = await answerTo(page, 'Yes');
+  const yes = await answerTo(page, 'Add it');
   await film.show(READING_MS);
   await film.press(yes);
   await chat(page).getByText('Added to “Shopping list”.').waitFor();

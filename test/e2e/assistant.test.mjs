@@ -22,6 +22,12 @@ testInPrivateWindow(
     await chat(page).getByText('It can see 3').waitFor();
     await card(page).getByText('Reads 3 notes; asks before each change.').waitFor();
     await waitForFocusOn(page, 'End access');
+    // The chat is as high as its pane: its end is in sight, and so is the end of its access.
+    const [frame, pane] = await Promise.all(
+      ['clients-pane iframe', 'clients-pane'].map((one) => page.locator(one).boundingBox()),
+    );
+    assert.ok(frame && pane && frame.y + frame.height < pane.y + pane.height);
+    assert.ok(frame.height > 0.7 * pane.height);
 
     await chat(page).getByRole('button', { name: 'What can you see?' }).click();
     await chat(page).getByText('I may read “Welcome”').waitFor();
@@ -36,11 +42,12 @@ testInPrivateWindow(
     await row(page, 'Shopping list').click();
     await waitForView(page, 'oat milk');
     for (const [answer, outcome] of [
-      ['No', 'You said no: nothing was changed.'],
-      ['Yes', 'Added to “Shopping list”.'],
+      ['Don’t', 'You said no: nothing was changed.'],
+      ['Add it', 'Added to “Shopping list”.'],
     ]) {
       await chat(page).getByRole('button', { name: 'Add bananas' }).click();
-      await consent(page).getByText('- [ ] bananas').waitFor();
+      await consent(page).getByText('Scripted assistant').waitFor();
+      await consent(page).getByRole('insertion').getByText('- [ ] bananas').waitFor();
       await decide(page, answer ?? '');
       await chat(page)
         .getByText(outcome ?? '')
@@ -98,6 +105,11 @@ testInPrivateWindow(
     const press = async (/** @type {string[]} */ ...keys) => {
       for (const key of keys) await page.keyboard.press(key);
     };
+    // Not by all that stands above them.
+    await press('Tab');
+    await waitForFocusOn(page, 'Skip to your notes');
+    await press('Enter');
+    await waitForFocusOn(page, 'New note');
     for (const refuse of [() => decide(page, 'Not now'), () => press('Escape')]) {
       await card(page).getByRole('button', { name: 'Let an assistant in' }).click();
       await consent(page).getByRole('heading').waitFor();

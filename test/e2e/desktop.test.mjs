@@ -90,7 +90,7 @@ testInPrivateWindow('a desktop app is paired, let in, revoked and forgotten', as
   const added = { name: 'append_to_note', arguments: { id: shopping.uri, text: 'bananas' } };
   const changing = ask(1, 'tools/call', added);
   await consent(page).getByText('Claude Desktop').waitFor();
-  await decide(page, 'Yes');
+  await decide(page, 'Add it');
   const changed = await changing;
   assert.ok(!changed.result?.isError, JSON.stringify(changed));
   await row(page, 'Shopping list').click();

@@ -111,6 +111,7 @@ testInPrivateWindow(
     ]);
     await row(page, `${long}.txt`).waitFor();
     await page.getByText('The path has').waitFor();
+    assert.match(page.url(), new RegExp(`#file:///${long}`), 'What was added is open.');
     await checkNoOverflow(page, 'list and notices');
     await checkAccessible(page, 'list and notices on a telephone');
     await page.getByRole('button', { name: 'Dismiss' }).last().click();
@@ -122,6 +123,10 @@ testInPrivateWindow(
     await page.getByRole('button', { name: 'Delete' }).click();
     await page.getByRole('button', { name: 'Undo' }).waitFor();
     await checkNoOverflow(page, 'offer to undo');
+    const [notice, panes] = await Promise.all(
+      ['.notice', 'main.panes'].map((one) => page.locator(one).first().boundingBox()),
+    );
+    assert.ok(notice && panes && notice.y >= panes.y + panes.height, 'It covers nothing.');
     await page.getByRole('button', { name: 'Undo' }).click();
     // Where it is again, all rows below it are pushed down.
     await page.getByText('Brought back').waitFor();

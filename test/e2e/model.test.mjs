@@ -82,8 +82,8 @@ testWithModel('a model on either wire adds what is agreed to', async (page, serv
   await row(page, 'Shopping list').click();
   await waitForView(page, 'oat milk');
   for (const [wire, answer, words] of /** @type {const} */ ([
-    ['openai', 'No', '- [ ] figs, 3 of them'],
-    ['anthropic', 'Yes', '- [ ] dates, 5 of them'],
+    ['openai', 'Don’t', '- [ ] figs, 3 of them'],
+    ['anthropic', 'Add it', '- [ ] dates, 5 of them'],
   ])) {
     await chooseModel(page, fieldsFor(server, wire));
     await letIn(page);

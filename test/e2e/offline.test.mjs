@@ -57,6 +57,11 @@ await testWithOwnHost(
     await pill(page).getByText('offline · everything here still works').waitFor();
     await page.context().setOffline(false);
     await pill(page).getByText('Connected').waitFor();
+    // The documentation, too, which nobody has looked at.
+    await page.waitForFunction(async () => {
+      const kept = await navigator.serviceWorker.getRegistration('./docs/');
+      return kept?.scope.endsWith('/docs/') && kept.active?.state === 'activated';
+    });
     await disconnect(page, host);
     await page.reload();
     await pill(page).getByText('offline · everything here still works').waitFor();
@@ -90,6 +95,9 @@ await testWithOwnHost(
     await other.goto(host.url.href);
     await row(other, 'After').click();
     await waitForView(other, 'A heading');
+    await other.getByRole('link', { name: 'Docs' }).click();
+    await other.waitForURL('**/docs/');
+    await other.getByRole('heading', { level: 1 }).waitFor();
     allowFailedRequests(browser);
   },
 );
@@ -132,7 +140,10 @@ await testWithOwnHost(
     await other.close();
     await page.reload();
     await page.locator('.pill.connected').waitFor();
-    await page.waitForFunction(async () => (await caches.keys()).length === 1);
+    await page.waitForFunction(async () => {
+      const names = await caches.keys();
+      return names.filter((name) => !name.startsWith('inpage-mcp-docs-')).length === 1;
+    });
     assert.equal(await updateNotice(page).count(), 0);
   },
 );

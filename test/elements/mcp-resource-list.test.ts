@@ -35,6 +35,32 @@ describe('<mcp-resource-list>', () => {
     await expect(list).to.be.accessible();
   });
 
+  it('gives headings half the height of a row, and finds each row below them', async () => {
+    const uris = ['note:', 'app:', 'file:'].flatMap((scheme) =>
+      Array.from({ length: 40 }, (_, at) => `${scheme}${at}`),
+    );
+    const list = await show(listedClient(uris.map((uri) => ({ uri, name: uri }))));
+    const heading = await eventually(() => list.shadowRoot!.querySelector<HTMLElement>('.heading'));
+    const scroller = inside(list, '.scroller');
+    const row = options(list)[0]!.clientHeight;
+    expect(heading.offsetHeight).to.equal(row / 2);
+    await eventually(() => scroller.scrollHeight === row * (uris.length + 3 / 2));
+    scroller.focus();
+    for (const [key, last] of [
+      ['End', 'file:39'],
+      ['PageUp', 'file:32'],
+      ['Home', 'note:0'],
+    ] as const) {
+      await sendKeys({ press: key });
+      const active = await eventually(() => list.shadowRoot!.querySelector('.active'));
+      await eventually(() => titles(list).includes(last));
+      const [box, edge] = [active, scroller].map((one) => one.getBoundingClientRect());
+      expect(box!.top).to.be.at.least(edge!.top - 1);
+      expect(box!.bottom).to.be.at.most(edge!.bottom + 1);
+    }
+    await expect(list).to.be.accessible();
+  });
+
   it('tells rows of the same name apart by their folder or address', async () => {
     const uris = ['note:1', 'note:2', 'app:/%C3%A9/a.txt', 'app:/b/a.txt', 'app:/b/other.txt'];
     const resources = uris.map((uri) => {

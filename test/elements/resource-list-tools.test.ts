@@ -134,6 +134,12 @@ describe('search in a <mcp-resource-list>', () => {
     await expect(list).to.be.accessible();
     await notes.create({ title: 'Stripes', text: 'A zebra.' });
     await eventually(() => titles(list).join() === 'Stripes');
+    list.query = 'giraffe';
+    (
+      await eventually(() => list.shadowRoot!.querySelector<HTMLElement>('.message button'))
+    ).click();
+    await eventually(() => titles(list).length === 2);
+    expect(list.shadowRoot!.activeElement?.localName).to.equal('input');
   });
 
   it('looks into the pages that are not loaded yet', async () => {

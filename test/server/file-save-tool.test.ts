@@ -74,7 +74,7 @@ describe('save_file', () => {
       { text: `${'ä'.repeat(MAX_INLINE_BYTES / 2)}a` },
     ]) {
       const message = await tools.failure('save_file', { path: 'c', ...content });
-      expect(message).to.contain(`more than ${MAX_INLINE_BYTES} bytes`);
+      expect(message).to.contain('more than 16 MB');
     }
     expect(await files.count()).to.equal(2);
   });

@@ -1,4 +1,4 @@
-import type { Confirm, ConsentQuestion, McpConsent } from '@inpage-mcp/elements';
+import type { Confirm, ConsentDocuments, ConsentQuestion, McpConsent } from '@inpage-mcp/elements';
 
 let dialog: Promise<McpConsent> | undefined;
 
@@ -18,9 +18,19 @@ export async function agrees(question: ConsentQuestion, signal?: AbortSignal): P
   return (await (await consentDialog()).ask(question, { signal })).decision === 'once';
 }
 
+/** What the page knows of a question: the notes, and the name of the only frame without an origin. */
+interface Known {
+  readonly documents: ConsentDocuments;
+  readonly frameName: string;
+}
+
 /** Asks before a tool of a guest writes. A desktop app has no origin, only the name that it gives itself. */
-export const confirm: Confirm = async ({ origin, ...request }, { signal }) => {
-  const [, app] = /^desktop:(.*)$/s.exec(origin ?? '') ?? [];
-  const asker = app === undefined ? { origin } : { requester: app };
-  return await agrees({ ...request, ...asker }, signal);
-};
+export const confirmWith =
+  (known: () => Known): Confirm =>
+  async ({ origin, ...request }, { signal }) => {
+    const { documents, frameName } = known();
+    const [, app] = /^desktop:(.*)$/s.exec(origin ?? '') ?? [];
+    const asker = app === undefined ? { origin } : { requester: app };
+    const name = origin === 'null' && { requester: frameName };
+    return await agrees({ ...request, ...asker, ...name, documents }, signal);
+  };

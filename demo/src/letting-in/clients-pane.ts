@@ -45,9 +45,18 @@ export class ClientsPane extends LitElement {
         border-color: color-mix(in oklab, var(--_accent) 45%, var(--_line));
       }
 
+      /* The chat has what the pane has: nothing is scrolled to read and to ask. */
+      .assistant:has(iframe) {
+        display: flex;
+        flex: none;
+        flex-direction: column;
+        block-size: max(26rem, 100cqb - 1.8rem);
+      }
+
       iframe {
+        flex: 1;
         inline-size: 100%;
-        block-size: max(22rem, 100cqb - 14rem);
+        min-block-size: 0;
         margin-block-start: 0.5rem;
         border: 1px solid var(--_line);
         border-radius: 8px;

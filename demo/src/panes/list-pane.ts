@@ -40,6 +40,11 @@ export class ListPane extends SeenElement {
   /** What is selected, if it is more than one. */
   #selection: readonly string[] = [];
 
+  /** Moves the focus to the first button, before the list. */
+  focusNew(): void {
+    this.renderRoot.querySelector<HTMLElement>('.new')!.focus();
+  }
+
   /** Moves the focus into the list. */
   focusList(): void {
     this.#list.focus();
@@ -64,7 +69,11 @@ export class ListPane extends SeenElement {
         @mcp-resource-select=${this.#onSelect}
         @mcp-resource-update=${this.#onUpdate}
         @keydown=${this.#onListKeydown}
-      ></mcp-resource-list>
+        ><div slot="empty" class="empty">
+          ${icon('preview')}
+          <p>Nothing is here yet: write a note, or drop a file.</p>
+        </div></mcp-resource-list
+      >
       <nav class="offers" aria-label="What the server offers besides resources">
         ${Object.entries(OFFERS).map(
           ([offer, title]) =>

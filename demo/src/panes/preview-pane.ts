@@ -34,6 +34,7 @@ export interface Opened {
  * The chosen resource: read as any MCP client reads it, or, for a note, in the editor.
  *
  * @fires delete-resource - The user wants it deleted.
+ * @fires new-note - The user wants a new note.
  * @fires written - This page has changed what is open.
  * @fires changed-elsewhere - Another tab has changed it.
  * @fires was-read - It was read over MCP.
@@ -70,6 +71,11 @@ export class PreviewPane extends SeenElement {
   /** The title as it is now, which is another one when the note was renamed. */
   get shownTitle(): string {
     return this.#title;
+  }
+
+  /** Whether a note is in the editor. */
+  get isEditing(): boolean {
+    return this.editing;
   }
 
   /** Shows it as any MCP client reads it. */
@@ -132,8 +138,13 @@ export class PreviewPane extends SeenElement {
   }
 
   /** Nothing until the server has started: then something is open. */
-  #renderNothing(): TemplateResult | typeof nothing {
-    return this.session ? nothing : html`<span slot="empty"></span>`;
+  #renderNothing(): TemplateResult {
+    if (!this.session) return html`<span slot="empty"></span>`;
+    return html`<div slot="empty" class="empty">
+      ${icon('preview')}
+      <p>Nothing is open. Choose something from the list, or write a note.</p>
+      <button @click=${() => this.#fire('new-note')}>${icon('plus')} New note</button>
+    </div>`;
   }
 
   /** Folders, and what is only known while the page is open, are there to be read. */

@@ -3,7 +3,7 @@ import { WireRecorder } from '@inpage-mcp/elements/wire-recorder';
 import { startRuntime, type Runtime, type StartProgress } from '@inpage-mcp/runtime';
 import { MessagePortTransport } from '@inpage-mcp/transport';
 import { seedOnce } from '../data/sample-notes.js';
-import { confirm } from '../letting-in/ask-consent.js';
+import { confirmWith } from '../letting-in/ask-consent.js';
 import { AssistantSession } from '../letting-in/assistant-session.js';
 import { DesktopLink } from '../letting-in/desktop-link.js';
 
@@ -37,6 +37,7 @@ export interface Session {
 export async function startSession(
   onProgress: (progress: StartProgress) => void,
 ): Promise<Session> {
+  const confirm = confirmWith(() => ({ documents: runtime, frameName: assistant.name }));
   const runtime = await startRuntime({ databaseName: 'inpage-mcp-demo', confirm, onProgress });
   await seedOnce(runtime);
   const names = new Map<number, string>();

@@ -18,6 +18,19 @@ export const styles = css`
     border-block-end: 1px solid var(--_line);
   }
 
+  /* Before everything that the keyboard would pass on its way to the notes. */
+  .skip:not(:focus) {
+    position: absolute;
+    clip-path: inset(50%);
+  }
+
+  .skip {
+    position: absolute;
+    inset-block-start: 0.5rem;
+    inset-inline-start: 0.75rem;
+    z-index: 3;
+  }
+
   .brand {
     display: flex;
     align-items: center;
@@ -92,11 +105,11 @@ export const styles = css`
     overflow-wrap: anywhere;
   }
 
-  /* Over the page: what comes and goes must not move it. */
+  /* Over what is not there yet: what comes and goes must not move the page, nor cover the drop area. */
   .starting {
     position: fixed;
     inset-block-end: 0;
-    inset-inline: 0;
+    inset-inline: max(16rem, 24.2%) 0;
     z-index: 2;
     display: flex;
     flex-wrap: wrap;
@@ -184,7 +197,8 @@ export const styles = css`
     }
 
     .starting {
-      inset-block-end: 3.1rem;
+      inset-block-end: 12rem;
+      inset-inline: 0;
     }
 
     .tabs {
@@ -218,6 +232,11 @@ export const styles = css`
 
     .panes[data-pane='list'] > .preview {
       display: grid;
+    }
+
+    .starting {
+      inset-block-end: 3.1rem;
+      inset-inline-start: 40%;
     }
   }
 

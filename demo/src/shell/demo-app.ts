@@ -1,7 +1,12 @@
-import { truncateText, type FileTarget, type McpFileDrop } from '@inpage-mcp/elements/classes';
+import {
+  truncateText,
+  type FileTarget,
+  type McpFileDrop,
+  type McpFilesSaveEvent,
+} from '@inpage-mcp/elements/classes';
 import { RuntimeError, type Runtime, type StartProgress } from '@inpage-mcp/runtime';
 import { html, LitElement, nothing, type TemplateResult } from 'lit';
-import { titleIn } from '../addresses/addresses.js';
+import { fileUri, titleIn } from '../addresses/addresses.js';
 import { Navigation } from '../addresses/navigation.js';
 import '../data/data-dialog.js';
 import { Deletions } from '../data/deletions.js';
@@ -109,6 +114,7 @@ export class DemoApp extends LitElement {
 
   protected override render(): TemplateResult {
     return html`
+      <button class="skip" @click=${() => this.#list.focusNew()}>Skip to your notes</button>
       ${renderTopBar({
         session: this.#session,
         hasFailed: this.#failure !== undefined,
@@ -117,10 +123,11 @@ export class DemoApp extends LitElement {
       ${
         this.#failure === undefined
           ? html`${this.#isSlow ? renderStart(this.#progress) : nothing} ${this.#renderIntro()}
-            ${this.#renderPanes()} ${renderPaneTabs(this.#navigation)}`
+            ${this.#renderPanes()}`
           : renderStartFailure(this.#failure)
       }
-      <div class="notices"><notice-stack></notice-stack></div>
+      <notice-stack></notice-stack>
+      ${this.#failure === undefined ? renderPaneTabs(this.#navigation) : nothing}
       <data-dialog
         .session=${this.#session}
         .notices=${this.#getNotices}
@@ -145,6 +152,7 @@ export class DemoApp extends LitElement {
             conflicts="keep-both"
             .target=${this.#files}
             @mcp-files-add=${() => this.#navigation.showPane('list')}
+            @mcp-files-save=${this.#onFilesSaved}
           >
             <span class="hint">Drop files or folders, paste, or</span>
           </mcp-file-drop>
@@ -157,6 +165,7 @@ export class DemoApp extends LitElement {
             .opened=${this.#navigation.opened}
             @written=${() => this.#steps.tick('write')}
             @was-read=${this.#onRead}
+            @new-note=${this.#createNote}
             @changed-elsewhere=${() => this.#steps.tick('tab')}
             @delete-resource=${this.#onDelete}
           ></preview-pane>
@@ -190,6 +199,13 @@ export class DemoApp extends LitElement {
     } catch (error) {
       this.#notices.fail(error, 'The note was not created');
     }
+  }
+
+  /** The first file that was just added is open, unless the user is writing. */
+  #onFilesSaved({ saved: [path] }: McpFilesSaveEvent): void {
+    if (path === undefined || this.#preview.isEditing) return;
+    const uri = fileUri(path);
+    this.#navigation.open({ uri, title: titleIn(uri) }, true);
   }
 
   #onRead(): void {

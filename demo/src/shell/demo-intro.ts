@@ -87,6 +87,13 @@ export class DemoIntro extends LitElement {
         color: var(--_accent);
       }
 
+      /* One line: the panes have the rest. */
+      @media (max-width: 84em) {
+        .promise {
+          display: none;
+        }
+      }
+
       @media (max-width: 53.75em) {
         section {
           padding-inline: 0.75rem;
@@ -141,7 +148,9 @@ export class DemoIntro extends LitElement {
         <h2>An MCP server is running inside this tab,</h2>
         so that an assistant can use your app without a server or an upload.
         <span class="more">
-          <strong>Nothing leaves this browser</strong> unless you let a real model in.
+          <span class="promise"
+            ><strong>Nothing leaves this browser</strong> until you say so.</span
+          >
           <a href="./docs/guides/embed.html">The lines that embed it</a>
           ${this.#source ? html`· <a href=${this.#source}>Source code</a>` : ''}
         </span>

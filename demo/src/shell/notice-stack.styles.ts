@@ -2,11 +2,14 @@ import { css } from 'lit';
 
 export const styles = css`
   :host {
-    position: fixed;
-    inset-block-end: 1.2rem;
-    inset-inline: 1rem;
-    z-index: 2;
-    pointer-events: none;
+    flex: none;
+    max-block-size: 50%;
+    overflow: auto;
+  }
+
+  div.some {
+    padding: 0.6rem 1rem;
+    border-block-start: 1px solid var(--_line);
   }
 
   div[role='status'] {
@@ -27,10 +30,8 @@ export const styles = css`
     border-radius: 10px;
     background: var(--_text);
     color: var(--_surface);
-    box-shadow: 0 6px 24px rgb(0 0 0 / 25%);
     font-size: 0.875rem;
     overflow-wrap: anywhere;
-    pointer-events: auto;
   }
 
   .notice.error {
@@ -86,11 +87,5 @@ export const styles = css`
     inline-size: 2.1rem;
     padding: 0;
     border: 0;
-  }
-
-  @media (max-width: 53.75em) {
-    :host {
-      inset-block-end: 4rem;
-    }
   }
 `;

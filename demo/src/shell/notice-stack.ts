@@ -46,7 +46,7 @@ const MAX_OF_A_KIND = 3;
 /** What more an error may say is cut, in UTF-16 code units. */
 const MAX_TEXT_LENGTH = 1_000;
 
-/** Short messages at the bottom of the page, read out politely. */
+/** Short messages below the panes, which they cover nothing of, read out politely. */
 export class NoticeStack extends LitElement {
   static override readonly styles = [sharedStyles, styles];
 
@@ -70,7 +70,7 @@ export class NoticeStack extends LitElement {
   }
 
   protected override render(): TemplateResult {
-    return html`<div role="status">
+    return html`<div role="status" class=${this.#notices.length > 0 ? 'some' : ''}>
       ${repeat(
         this.#notices,
         ({ id }) => id,

@@ -87,6 +87,20 @@ export const sharedStyles = [
       gap: 0.5rem;
     }
 
+    /* A place without content: a drawing, a sentence, and something to do. */
+    .empty {
+      display: grid;
+      justify-items: center;
+      gap: 0.75rem;
+      max-inline-size: 22rem;
+    }
+
+    .empty > .icon {
+      inline-size: 2.25rem;
+      block-size: 2.25rem;
+      color: var(--_muted);
+    }
+
     .problem {
       color: var(--_danger);
       overflow-wrap: anywhere;

@@ -53,10 +53,12 @@ export type { Confirm, Elicit, ElicitAsker } from './act/mcp-consent/question.js
 export type {
   ConsentAnswer,
   ConsentDecision,
+  ConsentDocuments,
   ConsentQuestion,
   ConsentStore,
   ConsentTexts,
   LastingDecision,
+  NoteBefore,
 } from './act/mcp-consent/question.js';
 export type {
   ConflictChoice,

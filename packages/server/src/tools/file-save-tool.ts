@@ -17,7 +17,9 @@ import { REPLACES, defineOwnTool } from './define-tool.js';
 
 const MAX_BASE64_LENGTH = Math.ceil(MAX_INLINE_BYTES / 3) * 4;
 
-const TOO_LARGE = `The content has more than ${MAX_INLINE_BYTES} bytes; save a smaller file.`;
+const LIMIT = `${MAX_INLINE_BYTES / 1024 ** 2} MB`;
+
+const TOO_LARGE = `The content has more than ${LIMIT}; save a smaller file.`;
 
 /** The tool `save_file`. */
 export const saveFile: Tool<Connection> = defineOwnTool({
@@ -34,14 +36,14 @@ export const saveFile: Tool<Connection> = defineOwnTool({
       text: {
         type: 'string',
         maxLength: MAX_INLINE_BYTES,
-        description: `The content as text; at most ${MAX_INLINE_BYTES} bytes in UTF-8.`,
+        description: `The content as text; up to ${LIMIT}.`,
         errorMessage: { maxLength: TOO_LARGE },
       },
       base64: {
         type: 'string',
         maxLength: MAX_BASE64_LENGTH,
         contentEncoding: 'base64',
-        description: `The content in base64, with padding and without line breaks; at most ${MAX_INLINE_BYTES} bytes decoded.`,
+        description: `The content in base64, with padding and without line breaks; up to ${LIMIT} decoded.`,
         errorMessage: { maxLength: TOO_LARGE },
       },
       mediaType: fields.mediaType,

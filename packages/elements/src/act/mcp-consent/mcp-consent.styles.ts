@@ -87,6 +87,63 @@ export const styles = css`
     font-size: 1rem;
   }
 
+  .scroller:has(> .document) {
+    padding: 0.8rem 0;
+    border: 1px solid var(--_line);
+    border-radius: var(--_radius);
+    font-size: inherit;
+  }
+
+  .document > .part {
+    display: block;
+    padding-inline: 1.9rem 0.9rem;
+    text-decoration: none;
+  }
+
+  .document > .title {
+    padding-inline-start: 0.9rem;
+    font-size: 1rem;
+    font-weight: 600;
+  }
+
+  .document > .title + .part {
+    margin-block-start: 0.4rem;
+  }
+
+  .document > :is(.label, .skipped) {
+    padding-inline-start: 0.9rem;
+    color: var(--_muted);
+    font-size: 0.8125rem;
+  }
+
+  .document > .label:not(:first-child) {
+    margin-block-start: 0.5rem;
+  }
+
+  .document > :is(.added, .removed) {
+    position: relative;
+  }
+
+  .document > .added {
+    background: color-mix(in oklab, var(--_success) 14%, var(--_surface));
+  }
+
+  .document > .removed {
+    background: color-mix(in oklab, var(--_danger) 12%, var(--_surface));
+  }
+
+  /* The sign that says it without colours; not a part of the text. */
+  .document > :is(.added, .removed)::before {
+    position: absolute;
+    inset-inline-start: 0.9rem;
+    font-weight: 700;
+    content: '+' / '';
+  }
+
+  .document > .removed::before {
+    content: '−' / '';
+  }
+
   p.more,
   p.hint {
     margin: 0;

@@ -3,10 +3,12 @@ import { html, LitElement, nothing, type PropertyDeclarations, type TemplateResu
 import { keyed } from 'lit/directives/keyed.js';
 import { Confirmation, confirmationStyles } from '../../base/element/confirmation.js';
 import { internalsOf } from '../../base/element/internals.js';
+import { LongText } from '../../base/look/long-text.js';
 import { loadPart } from '../../base/look/load-part.js';
 import { fieldStyles } from '../../fields/form/fields.styles.js';
 import type { SchemaForm } from '../../fields/form/schema-form.js';
 import { theme } from '../../base/look/theme.js';
+import type { ConsentDocument } from './document.js';
 import {
   elicitContent,
   McpConsentAnswerEvent,
@@ -19,6 +21,7 @@ import {
   type ElicitAsker,
   type ConsentAnswer,
   type ConsentDecision,
+  type ConsentDocuments,
   type ConsentQuestion,
   type ConsentStore,
   type LastingDecision,
@@ -42,7 +45,7 @@ const STORE_TIMEOUT_MS = 2_000;
  * @fires mcp-consent-answer - The user has answered a question, or closed it.
  * @csspart dialog - The dialog.
  * @csspart asker - Who asks.
- * @csspart message - What is asked.
+ * @csspart message - What is asked: the exact words, or what becomes of a note.
  * @csspart arguments - The values that a tool is to run with.
  * @csspart fields - What the user fills in.
  * @csspart text - The text of the question, and that of the values.
@@ -66,6 +69,8 @@ export class McpConsent extends LitElement {
   readonly #confirmation = new Confirmation(this);
   /** The fields of the question that is shown; their code is loaded when they are first needed. */
   #form: SchemaForm | undefined;
+  /** The change of a note that is asked about. */
+  #document: ConsentDocument | undefined;
   #shown: PendingQuestion | undefined;
   #mustFocus = false;
   #focusedBefore: Element | undefined;
@@ -90,10 +95,17 @@ export class McpConsent extends LitElement {
     return await this.#queue.add(question, options.signal);
   }
 
-  /** This dialog as the `confirm` of `startRuntime`. */
-  asConfirm(): Confirm {
-    return async ({ tool, message, arguments: values, origin }, { signal }) =>
-      isYes(await this.ask({ tool, message, arguments: values, origin }, { signal }));
+  /**
+   * This dialog as the `confirm` of `startRuntime`.
+   *
+   * @param documents Where the notes are, to show what becomes of them: the runtime that asks, if it
+   *   has the tools of `@inpage-mcp/server`. Default: messages and values are shown.
+   */
+  asConfirm(documents?: () => ConsentDocuments | undefined): Confirm {
+    return async ({ tool, message, arguments: values, origin }, { signal }) => {
+      const question = { tool, message, arguments: values, origin, documents: documents?.() };
+      return isYes(await this.ask(question, { signal }));
+    };
   }
 
   /**
@@ -143,7 +155,10 @@ export class McpConsent extends LitElement {
     >
       ${
         this.#shown
-          ? keyed(this.#shown, renderQuestion(this.#shown.question, this.#viewOf(this.#shown)))
+          ? keyed(
+              this.#document ?? this.#shown,
+              renderQuestion(this.#shown.question, this.#viewOf(this.#shown)),
+            )
           : nothing
       }
     </dialog>`;
@@ -159,7 +174,8 @@ export class McpConsent extends LitElement {
     if (remembered) return first.settle({ decision: remembered });
     try {
       const form = await this.#formFor(first.question);
-      if (first === this.#queue.first && first !== this.#shown) this.#show(first, form);
+      const document = await this.#documentFor(first.question);
+      if (first === this.#queue.first && first !== this.#shown) this.#show(first, form, document);
     } catch {
       // The code of the fields cannot be loaded: nobody was asked.
       first.settle({ decision: 'cancel' });
@@ -172,6 +188,15 @@ export class McpConsent extends LitElement {
     const form = new fields.SchemaForm(this);
     form.show(question.requestedSchema);
     return form;
+  }
+
+  /** Where nothing better can be had, the question shows its message and its values. */
+  async #documentFor(question: ConsentQuestion): Promise<ConsentDocument | undefined> {
+    if (!question.documents) return undefined;
+    const late = new Promise<undefined>((resolve) => setTimeout(resolve, STORE_TIMEOUT_MS));
+    const loaded = loadPart(() => import('./document.js'));
+    const document = loaded.then(({ documentOf }) => documentOf(question));
+    return await Promise.race([document.catch(() => undefined), late]);
   }
 
   async #recall(question: ConsentQuestion): Promise<LastingDecision | undefined> {
@@ -192,12 +217,14 @@ export class McpConsent extends LitElement {
     return (question.lasting ?? isKept) && isOfOne && !hasFields(question);
   }
 
-  #show(pending: PendingQuestion | undefined, form?: SchemaForm): void {
+  #show(pending: PendingQuestion | undefined, form?: SchemaForm, document?: ConsentDocument): void {
     this.#shown = pending;
     this.#form = form;
+    this.#document = document;
     if (pending) {
       const { message, arguments: values } = pending.question;
-      this.#confirmation.start({ message, values });
+      const text = document?.text ?? new LongText(message);
+      this.#confirmation.start({ message: text, values: document ? undefined : values });
     }
     this.#mustFocus = pending !== undefined;
     this.requestUpdate();
@@ -224,16 +251,26 @@ export class McpConsent extends LitElement {
     return {
       confirmation: this.#confirmation,
       form: this.#form,
+      document: this.#document,
       mayLast: this.#mayLast(pending.question),
       waiting: this.#queue.length - 1,
       answer: (decision) => {
         if (!isYes({ decision })) this.#answer(pending, decision);
+        else if (this.#document) void this.#agree(pending, decision);
         else if (this.#form?.check() !== false) this.#answer(pending, decision, this.#form?.value);
       },
       refuseAll: () => {
         for (const one of this.#queue.all()) this.#answer(one, 'decline');
       },
     };
+  }
+
+  /** A yes is to what was shown: if somebody else has changed the note since, the user is asked anew. */
+  async #agree(pending: PendingQuestion, decision: ConsentDecision): Promise<void> {
+    const [shown, now] = [this.#document, await this.#documentFor(pending.question)];
+    if (pending !== this.#shown || shown !== this.#document) return;
+    if (now?.revision === shown?.revision) this.#answer(pending, decision);
+    else this.#show(pending, undefined, now);
   }
 
   #answer(

@@ -13,6 +13,12 @@ export interface ConsentQuestion {
   readonly tool?: string | undefined;
   /** The values that the tool is to run with; shown as JSON. */
   readonly arguments?: unknown;
+  /**
+   * The notes that the tool writes, such as `runtime`. With them, the tool must be one of
+   * `@inpage-mcp/server`, and the question shows the title of the note and the lines that come and go
+   * in the place of `message` and `arguments`. Default: the message and the values are shown.
+   */
+  readonly documents?: ConsentDocuments | undefined;
   /** The fields to fill in, as a JSON Schema of an object. Without properties, the answer is yes or no. */
   readonly requestedSchema?: unknown;
   /**
@@ -26,6 +32,24 @@ export interface ConsentQuestion {
    * has `remember`, and the question a `tool`.
    */
   readonly lasting?: boolean | undefined;
+}
+
+/** Notes before a tool changes them; `Runtime` of `@inpage-mcp/runtime` has them. */
+export interface ConsentDocuments {
+  readonly notes: {
+    /** Reads a note as it is stored now. Rejects if that is not possible. */
+    get(id: string): Promise<NoteBefore>;
+  };
+}
+
+/** A note as it is before the change that the user is asked about. */
+export interface NoteBefore {
+  readonly title: string;
+  readonly text: string;
+  readonly revision: number;
+  readonly tags?: readonly string[] | undefined;
+  readonly audience?: readonly string[] | undefined;
+  readonly priority?: number | undefined;
 }
 
 /** The words of a page for its own question, and for the answers to it. */

@@ -4,6 +4,7 @@ import type { Confirmation } from '../../base/element/confirmation.js';
 import { icon, warningIcon } from '../../base/look/icons.js';
 import { formatNumber } from '../../base/text/format.js';
 import { truncateText } from '../../base/text/truncate-text.js';
+import type { ConsentDocument } from './document.js';
 import type { SchemaForm } from '../../fields/form/schema-form.js';
 import { hasFields, originOf, type ConsentDecision, type ConsentQuestion } from './question.js';
 
@@ -12,6 +13,8 @@ export interface QuestionView {
   readonly confirmation: Confirmation;
   /** The fields to fill in, if there are any. */
   readonly form: SchemaForm | undefined;
+  /** The change of a note that is asked about, if it is one. */
+  readonly document: ConsentDocument | undefined;
   /** Whether the answer may be for all later questions, too. */
   readonly mayLast: boolean;
   /** How many questions wait behind it. */
@@ -21,10 +24,12 @@ export interface QuestionView {
 }
 
 /** A question, with all that the user needs to answer it. */
-export function renderQuestion(question: ConsentQuestion, view: QuestionView): TemplateResult {
-  const { confirmation, form } = view;
+export function renderQuestion(asked: ConsentQuestion, view: QuestionView): TemplateResult {
+  const { confirmation, form, document } = view;
+  const question = document ? { ...asked, texts: document.texts } : asked;
   return html`<h2 id="title" tabindex="-1">${titleOf(question)}</h2>
-    ${renderAsker(question)} ${confirmation.renderTexts()} ${form?.render() ?? nothing}
+    ${renderAsker(question, document === undefined)} ${confirmation.renderTexts()}
+    ${form?.render() ?? nothing}
     ${
       // What the page itself asks for is not sent to an asker.
       form && !question.texts
@@ -39,8 +44,13 @@ export function renderQuestion(question: ConsentQuestion, view: QuestionView): T
 /**
  * The asker, as far as it is certain, and its own words about itself. An `origin` that is not an
  * origin, such as the name of a program, is only a name.
+ *
+ * @param hasTool Whether the name of the tool says something that the question does not.
  */
-function renderAsker({ origin, requester, tool }: ConsentQuestion): TemplateResult {
+function renderAsker(
+  { origin, requester, tool }: ConsentQuestion,
+  hasTool: boolean,
+): TemplateResult {
   const exact = origin === 'null' ? origin : originOf(origin);
   const names = exact === undefined ? [origin, requester] : [requester];
   const name = names.filter(Boolean).map((one) => nameText(one as string));
@@ -55,7 +65,7 @@ function renderAsker({ origin, requester, tool }: ConsentQuestion): TemplateResu
         : nothing
     }
     ${
-      tool === undefined
+      tool === undefined || !hasTool
         ? nothing
         : renderFact(
             msg('Tool', { id: 'mcp.consent.tool' }),

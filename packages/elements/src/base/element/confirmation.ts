@@ -40,11 +40,11 @@ export class Confirmation implements ReactiveController {
   }
 
   /** Starts with a question that appears: its words, and the values that it is about. */
-  start({ message, values }: { message?: string; values?: unknown }): void {
+  start({ message, values }: { message?: LongText; values?: unknown }): void {
     const json = values === undefined ? undefined : writeJson(values, MAX_VALUES_LENGTH);
     this.#isWritten = json?.isWhole ?? true;
     this.#texts = [
-      ...(message === undefined ? [] : [['message', new LongText(message)] as const]),
+      ...(message ? [['message', message] as const] : []),
       ...(json ? [['arguments', new LongText(json.text)] as const] : []),
     ];
     this.#guard();

@@ -34,9 +34,15 @@ export class LongText {
     this.#portion();
   }
 
+  /** How much of the text is shown, and how much there is, in UTF-16 code units. */
+  get lengths(): readonly [shown: number, all: number] {
+    return [this.#shownLength, this.#text.length];
+  }
+
   /** Whether all of the text is shown. */
   get isWhole(): boolean {
-    return this.#shownLength === this.#text.length;
+    const [shown, all] = this.lengths;
+    return shown === all;
   }
 
   /** Whether the user has had all of it in sight, in the box of `renderToRead`. */
@@ -109,7 +115,7 @@ export class LongText {
   /** The number of characters that are shown, with a button for more; nothing if those are all. */
   renderMore(onmore: () => void): TemplateResult | typeof nothing {
     if (this.isWhole) return nothing;
-    const [shown, all] = [formatNumber(this.#shownLength), formatNumber(this.#text.length)];
+    const [shown, all] = this.lengths.map(formatNumber) as [string, string];
     const more = (): void => {
       this.showMore();
       onmore();
@@ -124,7 +130,7 @@ export class LongText {
 
   #portion(): void {
     let cost = 0;
-    while (!this.isWhole && cost < this.#limit) {
+    while (this.#shownLength < this.#text.length && cost < this.#limit) {
       const start = this.#shownLength;
       const end = endWithinCost(this.#text, start, PORTION_COST);
       const line = this.#text.lastIndexOf('\n', end - 1) + 1;

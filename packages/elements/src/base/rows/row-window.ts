@@ -8,13 +8,6 @@ const OVERSCAN = 4;
 /** How many rows are drawn before their height is known. */
 const FIRST_ROWS = 12;
 
-/** A row that stays at its place on the screen while the rows around it change. */
-interface Anchor {
-  key: string;
-  /** The distance of its upper edge from the upper edge of the scroller, in pixels. */
-  offset: number;
-}
-
 /** How the rows are found. */
 export interface RowWindowOptions {
   /** The scrolling element, as soon as it is rendered. */
@@ -24,11 +17,11 @@ export interface RowWindowOptions {
 }
 
 /**
- * Finds the rows in sight of any number of rows, and keeps their place. All rows have the same height, which the style
- * sheet sets in any unit; the controller measures it, also after the font has grown.
+ * Finds the rows in sight of any number of rows, and keeps their place. All rows have the same height, and headings half
+ * of it, which the style sheet sets in any unit; the controller measures it, also after the font has grown.
  *
- * The host sets `count` before each rendering, and puts `renderWindow()` into the scroller, whose position
- * must not be `static`. A row has the class `row`, and a `block-size`.
+ * The host sets `count` and `headings` before each rendering, and puts `renderWindow()` into the scroller, whose position
+ * must not be `static`. A row has the class `row`, and a `block-size`; a heading has the class `heading`, too.
  */
 export class RowWindow implements ReactiveController {
   readonly #host: ReactiveControllerHost;
@@ -42,10 +35,16 @@ export class RowWindow implements ReactiveController {
   #viewHeight = 0;
   #first = 0;
   #end = FIRST_ROWS;
-  #anchors: Anchor[] = [];
+  /**
+   * Rows that stay at their place on the screen while others change: by their keys, how far their upper
+   * edge is from that of the scroller, in rows.
+   */
+  readonly #anchors = new Map<string, number>();
   #scrollTarget: number | undefined;
   /** How many rows exist. */
   count = 0;
+  /** The indexes of rows that are half as high, in their order. */
+  headings: readonly number[] = [];
 
   constructor(host: ReactiveControllerHost, options: RowWindowOptions) {
     this.#host = host;
@@ -86,15 +85,14 @@ export class RowWindow implements ReactiveController {
 
   /** Keeps the rows in sight where they are. To be called before the rows change. */
   keepPlace(): void {
-    this.#anchors = [];
+    this.#anchors.clear();
     const top = this.#options.scroller()?.scrollTop ?? 0;
     // At its start, a list shows what is new.
     if (top === 0 || this.#rowHeight === 0) return;
-    const first = Math.floor(top / this.#rowHeight);
-    const last = Math.min(this.end, first + this.rowsPerPage + 1);
-    for (let index = first; index < last; index += 1) {
-      const offset = index * this.#rowHeight - top;
-      this.#anchors.push({ key: this.#options.keyOf(index), offset });
+    for (const index of this.indexes) {
+      const offset = this.#rowsTo(index) - top / this.#rowHeight;
+      // Not those above: others may come between them and what is in sight.
+      if (offset > -1) this.#anchors.set(this.#options.keyOf(index), offset);
     }
   }
 
@@ -115,12 +113,12 @@ export class RowWindow implements ReactiveController {
     return html`<div
       class="rows"
       role="presentation"
-      .style=${`block-size: ${this.count * this.#rowHeight}px`}
+      .style=${`block-size: ${this.#rowsTo(this.count) * this.#rowHeight}px`}
     >
       <div
         class="rows-in-sight"
         role="presentation"
-        .style=${`transform: translateY(${this.first * this.#rowHeight}px)`}
+        .style=${`transform: translateY(${this.#rowsTo(this.first) * this.#rowHeight}px)`}
       >
         ${rows}
       </div>
@@ -151,7 +149,7 @@ export class RowWindow implements ReactiveController {
 
   /** A row has the size that all rows have, and changes it with the font. */
   get #row(): Element | null | undefined {
-    return this.#options.scroller()?.querySelector('.row');
+    return this.#options.scroller()?.querySelector('.row:not(.heading)');
   }
 
   #observe(): void {
@@ -174,7 +172,6 @@ export class RowWindow implements ReactiveController {
     const height = parseFloat(getComputedStyle(row).blockSize);
     if (height > 0 && height !== this.#rowHeight) {
       if (this.#rowHeight > 0) this.keepPlace();
-      for (const anchor of this.#anchors) anchor.offset *= height / this.#rowHeight;
       this.#rowHeight = height;
       this.#host.requestUpdate();
     }
@@ -185,13 +182,14 @@ export class RowWindow implements ReactiveController {
     const scroller = this.#options.scroller();
     if (!scroller || this.#rowHeight === 0) return;
     // A scroll that is about to happen has its range already.
-    if (this.#scrollTarget !== undefined || this.#anchors.length > 0) return;
+    if (this.#scrollTarget !== undefined || this.#anchors.size > 0) return;
     if (this.#setRange(scroller.scrollTop)) this.#host.requestUpdate();
   }
 
   /** Returns whether other rows are to be drawn. */
   #setRange(scrollTop: number): boolean {
-    const top = Math.max(0, scrollTop) / this.#rowHeight;
+    let top = Math.max(0, scrollTop) / this.#rowHeight;
+    for (const heading of this.headings) if (heading < top) top += 0.5;
     // In steps, so that most scroll events draw nothing new.
     const first = Math.max(0, Math.floor(top / OVERSCAN) * OVERSCAN - OVERSCAN);
     const last = Math.ceil((top + this.#viewHeight / this.#rowHeight) / OVERSCAN) * OVERSCAN;
@@ -209,7 +207,7 @@ export class RowWindow implements ReactiveController {
     if (this.#renderedRowHeight !== this.#rowHeight) return;
     const top = this.#nextTop(scroller);
     this.#scrollTarget = undefined;
-    this.#anchors = [];
+    this.#anchors.clear();
     // Where nothing moved, a scroll that is under way goes on.
     if (top !== undefined && Math.abs(top - scroller.scrollTop) >= 1) scroller.scrollTop = top;
   }
@@ -222,17 +220,22 @@ export class RowWindow implements ReactiveController {
   }
 
   #topFor(index: number, top: number): number {
-    const start = index * this.#rowHeight;
+    const start = this.#rowsTo(index) * this.#rowHeight;
     return Math.min(start, Math.max(top, start + this.#rowHeight - this.#viewHeight));
+  }
+
+  /** The upper edge of a row, in rows. */
+  #rowsTo(index: number): number {
+    let rows = index;
+    for (const heading of this.headings) if (heading < index) rows -= 0.5;
+    return rows;
   }
 
   /** The scroll position of the first anchor that still exists. */
   #topOfAnchor(): number | undefined {
-    if (this.#anchors.length === 0) return undefined;
-    const offsets = new Map(this.#anchors.map(({ key, offset }) => [key, offset]));
-    for (let index = 0; index < this.count; index += 1) {
-      const offset = offsets.get(this.#options.keyOf(index));
-      if (offset !== undefined) return index * this.#rowHeight - offset;
+    for (let index = 0; this.#anchors.size > 0 && index < this.count; index += 1) {
+      const offset = this.#anchors.get(this.#options.keyOf(index));
+      if (offset !== undefined) return (this.#rowsTo(index) - offset) * this.#rowHeight;
     }
     return undefined;
   }

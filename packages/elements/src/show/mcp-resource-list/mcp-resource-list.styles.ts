@@ -2,6 +2,7 @@ import { css } from 'lit';
 
 // Comments about some rules, outside of what every page loads:
 // - `.row`: two lines of text need 3 rem.
+// - `.heading`: half of a row, as the window of rows expects it.
 // - `.details`: the list has put the text together, in the language of the page.
 // - `.updated .body::after`: a dot, also where colours are forced.
 // - `[aria-activedescendant]`: one ring, on the row that the keyboard is at.
@@ -34,11 +35,8 @@ export const styles = css`
   }
 
   .heading {
-    display: flex;
-    align-items: end;
-    padding: 0.3rem 0.9rem;
-    color: var(--_muted);
-    font-size: 0.8125rem;
+    block-size: max(1.5rem, 1.6875rem * var(--_density));
+    padding: 0.4rem 0.9rem;
     cursor: default;
   }
 
@@ -67,6 +65,10 @@ export const styles = css`
   .details {
     grid-column: -2;
     unicode-bidi: isolate;
+  }
+
+  .heading,
+  .details {
     color: var(--_muted);
     font-size: 0.8125rem;
   }

@@ -197,6 +197,7 @@ export class McpResourceList extends McpElement {
     this.#cursor.loaded = this.#list.resources;
     this.#cursor.pageSize = Math.max(1, this.#window.rowsPerPage - 1);
     this.#window.count = rows.length;
+    this.#window.headings = rows.headings;
     this.#updateStates();
   }
 
@@ -248,7 +249,7 @@ export class McpResourceList extends McpElement {
     return html`<div class="message">
       ${
         this.#shown.isArranged && this.#list.resources.length > 0
-          ? msg('Nothing was found.', { id: 'mcp.resource-list.nothing' })
+          ? this.#tools.value?.renderNothing()
           : html`<slot name="empty">
               ${
                 client && !declares(client, 'resources')

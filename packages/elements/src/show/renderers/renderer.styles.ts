@@ -18,7 +18,11 @@ export const rendererStyles = css`
     outline-offset: -2px;
   }
 
+  /* In sight where the view around it scrolls, too. */
   .bar {
+    position: sticky;
+    inset-block-start: 0;
+    z-index: 1;
     display: flex;
     flex: none;
     flex-wrap: wrap;

@@ -32,6 +32,8 @@ export interface Row {
 export interface Rows {
   readonly length: number;
   readonly role: 'listbox' | 'tree';
+  /** The indexes of headings. */
+  readonly headings: readonly number[];
   keyAt(index: number): string;
   at(index: number): Row;
   /** −1 if there is no such row. */
@@ -85,13 +87,6 @@ export function groupLabel(group: string): string {
   }
 }
 
-/** Resources of one group that follow one another. */
-interface Run {
-  group: string;
-  /** The index of its heading. */
-  start: number;
-}
-
 /**
  * Resources in a given order. In the order of the server, they have a heading for each group, unless
  * the server mixes the groups.
@@ -101,11 +96,13 @@ export class ListedRows implements Rows {
   readonly length: number;
   readonly #resources: readonly Resource[];
   readonly #setSize: number;
-  readonly #runs: readonly Run[];
+  /** Where the resources of each group begin: at its heading. */
+  readonly headings: readonly number[];
+  readonly #groups: readonly string[];
   /** The index of the last row that was looked for. */
   #found = 0;
-  /** The number of the run that was looked for last; −1 for none. */
-  #run = -1;
+  /** The number of the group that was looked for last; −1 for none. */
+  #group = -1;
 
   /**
    * @param hasMore Whether the server has more resources than these.
@@ -114,8 +111,10 @@ export class ListedRows implements Rows {
   constructor(resources: readonly Resource[], hasMore: boolean, isGrouped: boolean) {
     this.#resources = resources;
     this.#setSize = hasMore ? -1 : resources.length;
-    this.#runs = isGrouped ? runsOf(resources) : [];
-    this.length = resources.length + this.#runs.length;
+    const groups = groupsOf(isGrouped ? resources : []);
+    this.#groups = [...groups.keys()];
+    this.headings = [...groups.values()];
+    this.length = resources.length + groups.size;
   }
 
   keyAt(index: number): string {
@@ -124,14 +123,14 @@ export class ListedRows implements Rows {
 
   /** Asked for 100,000 rows at once, when all are selected. */
   at(index: number): Row {
-    const run = this.#runAt(index);
+    const before = this.#numberOf(index);
     const setSize = this.#setSize;
-    if (this.#runs[run]?.start === index) {
-      const group = this.groupAt(index);
+    if (this.headings[before] === index) {
+      const group = this.#groups[before]!;
       return { key: `heading ${group}`, label: groupLabel(group), id: -1, place: 0, setSize };
     }
-    // Each run so far has a heading.
-    const id = index - run - 1;
+    // Each group so far has a heading.
+    const id = index - before - 1;
     const resource = this.#resources[id]!;
     return { key: resource.uri, resource, id, place: id + 1, setSize };
   }
@@ -140,35 +139,36 @@ export class ListedRows implements Rows {
     if (this.#resources[this.#found]?.uri !== key)
       this.#found = this.#resources.findIndex(({ uri }) => uri === key);
     if (this.#found < 0) return -1;
-    const run = this.#runs.findLastIndex(({ start }, before) => start - before <= this.#found);
-    return this.#found + run + 1;
+    const last = this.headings.findLastIndex((start, before) => start - before <= this.#found);
+    return this.#found + last + 1;
   }
 
   groupAt(index: number): string {
-    return this.#runs[this.#runAt(index)]?.group ?? '';
+    return this.#groups[this.#numberOf(index)] ?? '';
   }
 
-  /** Most rows are asked for one after another. */
-  #runAt(index: number): number {
-    const runs = this.#runs;
-    if (runs[this.#run] && runs[this.#run]!.start > index) this.#run = -1;
-    while (runs[this.#run + 1] && runs[this.#run + 1]!.start <= index) this.#run += 1;
-    return this.#run;
+  /** The number of the group of a row. Most rows are asked for one after another. */
+  #numberOf(index: number): number {
+    const { headings } = this;
+    if (headings[this.#group]! > index) this.#group = -1;
+    while (headings[this.#group + 1]! <= index) this.#group += 1;
+    return this.#group;
   }
 }
 
 /** A list with so many groups has no use for them. */
-const MAX_RUNS = 200;
+const MAX_GROUPS = 200;
 
-function runsOf(resources: readonly Resource[]): Run[] {
-  const runs = new Map<string, Run>();
+/** The groups of resources, by the index of their headings; none if they are mixed or too many. */
+function groupsOf(resources: readonly Resource[]): Map<string, number> {
+  const groups = new Map<string, number>();
   let group: string | undefined;
   for (const [position, { uri }] of resources.entries()) {
     const own = groupOf(uri, group);
     if (own === group) continue;
-    if (runs.has(own) || runs.size === MAX_RUNS) return [];
-    runs.set(own, { group: own, start: position + runs.size });
+    if (groups.has(own) || groups.size === MAX_GROUPS) return new Map();
+    groups.set(own, position + groups.size);
     group = own;
   }
-  return [...runs.values()];
+  return groups;
 }

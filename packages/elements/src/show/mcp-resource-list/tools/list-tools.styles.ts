@@ -37,6 +37,11 @@ export const styles = css`
     pointer-events: none;
   }
 
+  .message > .icon {
+    inline-size: 2.25rem;
+    block-size: 2.25rem;
+  }
+
   mark {
     border-radius: 2px;
     background: var(--_updated);
@@ -107,6 +112,18 @@ export const styles = css`
     border-width: 0 0.125em 0.125em 0;
     content: '';
     rotate: 45deg;
+  }
+
+  /* What is only open does not look as if it were gathered. */
+  @media (hover: none) {
+    .row .check:not(.shown)::before {
+      border-color: var(--_field-line);
+      background: var(--_surface);
+    }
+
+    .row .check:not(.shown)::after {
+      content: none;
+    }
   }
 
   .chevron::before {

@@ -4,6 +4,7 @@ import { html, nothing, type ReactiveControllerHost, type TemplateResult } from 
 import { adoptStyles } from '../../../base/look/adopt-styles.js';
 import { ServerSearch } from '../../../reading/server-search.js';
 import { Slices } from '../../../reading/slices.js';
+import { icon, searchIcon } from '../../../base/look/icons.js';
 import { formatNumber } from '../../../base/text/format.js';
 import { languageTag } from '../../../base/text/language.js';
 import { arrange, wordsOf, type Arranged } from './arrange.js';
@@ -141,6 +142,19 @@ export class ListTools {
           </p>`
         : nothing
     }`;
+  }
+
+  /** The text in the place of rows where nothing was found, with a way back to everything. */
+  renderNothing(): TemplateResult {
+    const showAll = (): void => {
+      this.#host.query = this.#host.filter = '';
+      this.#field?.focus();
+    };
+    return html`${icon(searchIcon)}
+      <span>${msg('Nothing was found.', { id: 'mcp.resource-list.nothing' })}</span>
+      <button @click=${showAll}>
+        ${msg('Show everything', { id: 'mcp.resource-list.show-all' })}
+      </button>`;
   }
 
   /** The controls before the icon of a row. */

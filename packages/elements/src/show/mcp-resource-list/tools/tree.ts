@@ -102,6 +102,7 @@ interface Line {
 /** The rows of a tree, without those in closed folders. */
 export class TreeRows implements Rows {
   readonly role = 'tree';
+  readonly headings = [];
   readonly #lines: Line[] = [];
   readonly #open: OpenFolders;
   #indexes: Map<string, number> | undefined;

@@ -1,0 +1,65 @@
+import { html, type TemplateResult } from 'lit';
+import { LongText } from '../../base/look/long-text.js';
+
+/** How much of a document is shown at first, in UTF-16 code units, and how many of them a part counts as. */
+const FIRST_LENGTH = 16_384;
+const PART_LENGTH = 256;
+
+/** A part of a document, which looks like what it is: a title, lines that come, lines that go. */
+export interface TextPart {
+  readonly text: string;
+  /** Default: text as any other. */
+  readonly kind?: 'title' | 'label' | 'added' | 'removed' | 'skipped' | undefined;
+}
+
+/** A text of several parts, which is shown and read as one. */
+export class LongDocument extends LongText {
+  readonly #parts: readonly TextPart[];
+  readonly #length: number;
+  readonly #shown: LongText[] = [];
+  #limit = FIRST_LENGTH;
+
+  constructor(parts: readonly TextPart[]) {
+    super('');
+    this.#parts = parts;
+    // Each part ends with a line end.
+    this.#length = parts.reduce((sum, { text }) => sum + text.length + 1, 0);
+    this.#show();
+  }
+
+  override get lengths(): readonly [shown: number, all: number] {
+    return [this.#shown.reduce((sum, { lengths }) => sum + lengths[0] + 1, 0), this.#length];
+  }
+
+  override showMore(): void {
+    super.showMore();
+    const last = this.#shown.at(-1);
+    if (last?.isWhole === false) return last.showMore();
+    this.#limit *= 2;
+    this.#show();
+  }
+
+  override render(): TemplateResult {
+    return html`<div class="document">
+      ${this.#shown.map((text, at) => renderPart(text, this.#parts[at]!.kind))}
+    </div>`;
+  }
+
+  #show(): void {
+    let room = this.#limit;
+    let isWhole = true;
+    while (this.#shown.length < this.#parts.length && room > 0 && isWhole) {
+      const text = new LongText(this.#parts[this.#shown.length]!.text);
+      this.#shown.push(text);
+      isWhole = text.isWhole;
+      room -= text.lengths[0] + PART_LENGTH;
+    }
+  }
+}
+
+/** Lines that come and go are so by their element, too, which screen readers say. */
+function renderPart(text: LongText, kind: TextPart['kind']): TemplateResult {
+  if (kind === 'added') return html`<ins class="part added">${text.render()}</ins>`;
+  if (kind === 'removed') return html`<del class="part removed">${text.render()}</del>`;
+  return html`<div class="part ${kind ?? ''}">${text.render()}</div>`;
+}
