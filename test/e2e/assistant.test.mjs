@@ -172,7 +172,7 @@ testInPrivateWindow(
     await intro.getByText('4 of 4').waitFor();
     await page.reload();
     await intro.getByText('4 of 4').waitFor();
-    await intro.getByRole('link', { name: 'The lines that embed it' }).click();
+    await intro.getByRole('link', { name: 'Embed it' }).click();
     await page.waitForURL('**/docs/guides/embed.html');
     await page.getByRole('heading', { name: 'Embed it', level: 1 }).waitFor();
     await page.goBack();

@@ -37,7 +37,9 @@ testInPrivateWindow(
     const others = ['Welcome', 'Ideas for your own app'];
     await waitForTitles(page, others);
     await waitForTitles(other, others);
-    await page.getByText('Choose a resource to read it.').waitFor();
+    await page.getByText('Nothing is open.').waitFor();
+    await other.getByText('“Shopping list” was deleted.').waitFor();
+    assert.equal(await other.getByRole('alert').count(), 0);
     // It stays while one looks at it.
     await undo(page).hover();
     await checkAccessible(page, 'offer to undo');
@@ -46,6 +48,7 @@ testInPrivateWindow(
     await waitForTitles(page, seedTitles);
     await waitForTitles(other, seedTitles);
     await waitForView(page, 'the newest words');
+    await waitForView(other, 'the newest words');
     assert.equal(await chosenUri(page), uri);
     await waitForFocusOn(page, 'Resources');
   },

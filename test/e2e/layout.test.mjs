@@ -123,10 +123,10 @@ testInPrivateWindow(
     await page.getByRole('button', { name: 'Delete' }).click();
     await page.getByRole('button', { name: 'Undo' }).waitFor();
     await checkNoOverflow(page, 'offer to undo');
-    const [notice, panes] = await Promise.all(
+    const [notice, all] = await Promise.all(
       ['.notice', 'main.panes'].map((one) => page.locator(one).first().boundingBox()),
     );
-    assert.ok(notice && panes && notice.y >= panes.y + panes.height, 'It covers nothing.');
+    assert.ok(notice && all && notice.y >= all.y + all.height, 'It covers nothing.');
     await page.getByRole('button', { name: 'Undo' }).click();
     // Where it is again, all rows below it are pushed down.
     await page.getByText('Brought back').waitFor();

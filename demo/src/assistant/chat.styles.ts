@@ -68,6 +68,14 @@ export const styles = css`
     color: var(--_on-accent);
   }
 
+  @media (forced-colors: active) {
+    .user,
+    .title {
+      color: HighlightText;
+      forced-color-adjust: none;
+    }
+  }
+
   .assistant {
     padding: 0.35rem 0.7rem;
     border-radius: 12px 12px 12px 3px;

@@ -128,21 +128,26 @@ export class PreviewPane extends SeenElement {
         @mcp-note-save=${this.#onSave}
         >${this.#renderActions(uri)}</mcp-note-editor
       >`;
+    // Not a failure: the user has seen what is gone.
+    const isDeleted = this.#isGone && this.#title !== '';
     return html`<mcp-resource-view
       tabindex="0"
       header
-      uri=${uri ?? nothing}
+      uri=${isDeleted ? nothing : (uri ?? nothing)}
       @mcp-resource-load=${() => this.#fire('was-read')}
-      >${uri === undefined ? this.#renderNothing() : this.#renderActions(uri)}</mcp-resource-view
+      >${uri === undefined || isDeleted ? this.#renderNothing(isDeleted) : this.#renderActions(uri)}</mcp-resource-view
     >`;
   }
 
   /** Nothing until the server has started: then something is open. */
-  #renderNothing(): TemplateResult {
+  #renderNothing(isDeleted: boolean): TemplateResult {
     if (!this.session) return html`<span slot="empty"></span>`;
     return html`<div slot="empty" class="empty">
       ${icon('preview')}
-      <p>Nothing is open. Choose something from the list, or write a note.</p>
+      <p>
+        ${isDeleted ? `“${truncateText(this.#title, 80)}” was deleted.` : 'Nothing is open.'} Choose
+        something from the list, or write a note.
+      </p>
       <button @click=${() => this.#fire('new-note')}>${icon('plus')} New note</button>
     </div>`;
   }
@@ -229,6 +234,8 @@ export class PreviewPane extends SeenElement {
     const found = await look.catch(() => undefined);
     if (this.opened?.uri !== uri) return;
     this.#isGone = found === undefined;
+    // An editor with words that are nowhere else stays.
+    if (this.#isGone && this.#editor?.hasUnsavedWords === false) this.editing = false;
     if (found && 'title' in found) this.#title = found.title || 'Untitled note';
     this.requestUpdate();
   }

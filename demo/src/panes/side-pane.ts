@@ -51,6 +51,13 @@ export class SidePane extends SeenElement {
         font-weight: 600;
       }
 
+      @media (forced-colors: active) {
+        [role='tab'][aria-selected='true'] {
+          color: HighlightText;
+          forced-color-adjust: none;
+        }
+      }
+
       [role='tabpanel'] {
         display: grid;
         min-inline-size: 0;

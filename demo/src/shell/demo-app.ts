@@ -240,9 +240,16 @@ export class DemoApp extends LitElement {
 
   /** Resolves with whether that closed what was open: the user may have opened something else meanwhile. */
   async #delete(uris: readonly string[], name: string | undefined): Promise<boolean> {
+    const before = this.#navigation.opened;
+    const isRead = before && uris.includes(before.uri) && !this.#preview.isEditing;
+    // First: what is gone is not read again.
+    if (isRead) this.#forgetOpened();
     const gone = await this.#deletions.delete(this.runtime!, uris, name);
-    const { opened } = this.#navigation;
-    if (!opened || !gone.has(opened.uri)) return false;
+    const { opened = isRead ? before : undefined } = this.#navigation;
+    if (!opened || !gone.has(opened.uri)) {
+      if (opened && !this.#navigation.opened) this.#navigation.open(opened, false);
+      return false;
+    }
     this.#deleted = opened;
     this.#forgetOpened();
     return true;

@@ -113,6 +113,13 @@ export class DemoIntro extends LitElement {
         }
       }
 
+      @media (forced-colors: active) {
+        section {
+          border-block-end: 1px solid;
+          background: Canvas;
+        }
+      }
+
       /* As at 400 % zoom. */
       @media (max-height: 26.25em) {
         section {
@@ -151,7 +158,7 @@ export class DemoIntro extends LitElement {
           <span class="promise"
             ><strong>Nothing leaves this browser</strong> until you say so.</span
           >
-          <a href="./docs/guides/embed.html">The lines that embed it</a>
+          <a href="./docs/guides/embed.html">Embed it</a>
           ${this.#source ? html`· <a href=${this.#source}>Source code</a>` : ''}
         </span>
       </div>
