@@ -26,6 +26,13 @@ async function waitUntilKept(page) {
       navigator.serviceWorker.addEventListener('controllerchange', served, { once: true });
     });
   });
+  // The documentation, too, which nobody has looked at.
+  await page.waitForFunction(async () => {
+    const all = await navigator.serviceWorker.getRegistrations();
+    return all.some(
+      ({ scope, active }) => scope.endsWith('/docs/') && active?.state === 'activated',
+    );
+  });
 }
 
 /**
@@ -57,11 +64,6 @@ await testWithOwnHost(
     await pill(page).getByText('offline · everything here still works').waitFor();
     await page.context().setOffline(false);
     await pill(page).getByText('Connected').waitFor();
-    // The documentation, too, which nobody has looked at.
-    await page.waitForFunction(async () => {
-      const kept = await navigator.serviceWorker.getRegistration('./docs/');
-      return kept?.scope.endsWith('/docs/') && kept.active?.state === 'activated';
-    });
     await disconnect(page, host);
     await page.reload();
     await pill(page).getByText('offline · everything here still works').waitFor();

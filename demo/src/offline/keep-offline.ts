@@ -32,7 +32,7 @@ export async function keepOffline(notices: NoticeStack): Promise<void> {
 async function keepDocs(container: ServiceWorkerContainer): Promise<void> {
   await container.ready;
   const { connection } = navigator as { connection?: { saveData?: boolean } };
-  if (!connection?.saveData)
+  if (navigator.onLine && !connection?.saveData)
     await container.register(trustedUrl('./docs/offline.js')).catch(() => undefined);
 }
 
