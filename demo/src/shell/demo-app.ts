@@ -60,6 +60,8 @@ export class DemoApp extends LitElement {
   readonly #deletions = new Deletions(this.#getNotices, (isWhole) => this.#onRestored(isWhole));
   /** What was open when it was deleted. */
   #deleted: Opened | undefined;
+  /** What was open when files were added. */
+  #openedAtAdding: Opened | undefined;
   readonly #steps = new Steps();
 
   constructor() {
@@ -151,7 +153,7 @@ export class DemoApp extends LitElement {
             page
             conflicts="keep-both"
             .target=${this.#files}
-            @mcp-files-add=${() => this.#navigation.showPane('list')}
+            @mcp-files-add=${this.#onFilesAdded}
             @mcp-files-save=${this.#onFilesSaved}
           >
             <span class="hint">Drop files or folders, paste, or</span>
@@ -201,9 +203,15 @@ export class DemoApp extends LitElement {
     }
   }
 
-  /** The first file that was just added is open, unless the user is writing. */
+  #onFilesAdded(): void {
+    this.#openedAtAdding = this.#navigation.opened;
+    this.#navigation.showPane('list');
+  }
+
+  /** The first file that was just added is open, unless the user writes, or has opened something else. */
   #onFilesSaved({ saved: [path] }: McpFilesSaveEvent): void {
-    if (path === undefined || this.#preview.isEditing) return;
+    const { opened } = this.#navigation;
+    if (path === undefined || this.#preview.isEditing || opened !== this.#openedAtAdding) return;
     const uri = fileUri(path);
     this.#navigation.open({ uri, title: titleIn(uri) }, true);
   }
