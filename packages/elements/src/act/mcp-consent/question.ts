@@ -36,6 +36,7 @@ export interface ConsentQuestion {
 
 /** Notes before a tool changes them; `Runtime` of `@inpage-mcp/runtime` has them. */
 export interface ConsentDocuments {
+  /** The place of notes, such as `runtime.notes`. */
   readonly notes: {
     /** Reads a note as it is stored now. Rejects if that is not possible. */
     get(id: string): Promise<NoteBefore>;
@@ -44,11 +45,17 @@ export interface ConsentDocuments {
 
 /** A note as it is before the change that the user is asked about. */
 export interface NoteBefore {
+  /** May be empty. */
   readonly title: string;
+  /** Markdown. */
   readonly text: string;
+  /** Grows with each change of the note. */
   readonly revision: number;
+  /** Its tags; absent without any. */
   readonly tags?: readonly string[] | undefined;
+  /** Whom it is meant for; absent where it is not set. */
   readonly audience?: readonly string[] | undefined;
+  /** How much it matters, from 0 to 1; absent where it is not set. */
   readonly priority?: number | undefined;
 }
 
