@@ -57,8 +57,6 @@ export async function testWithOwnHost(name, body) {
     async (browser) => {
       try {
         await body(browser, host);
-        // Before its host: it may still fetch what it keeps.
-        await browser.close();
         if (host.reports.length > 0) throw new Error(JSON.stringify(host.reports));
       } catch (error) {
         console.error(browser.problems);

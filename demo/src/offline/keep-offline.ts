@@ -25,15 +25,6 @@ export async function keepOffline(notices: NoticeStack): Promise<void> {
   followUpdates(container, registration, wasServed, notices);
   const started: Message = { type: 'started', script: import.meta.url };
   (registration.active ?? registration.waiting)?.postMessage(started);
-  await keepDocs(container);
-}
-
-/** Keeps the documentation, too, before anybody has looked at it, once the page itself is kept. */
-async function keepDocs(container: ServiceWorkerContainer): Promise<void> {
-  await container.ready;
-  const { connection } = navigator as { connection?: { saveData?: boolean } };
-  if (navigator.onLine && !connection?.saveData)
-    await container.register(trustedUrl('./docs/offline.js')).catch(() => undefined);
 }
 
 async function register(container: ServiceWorkerContainer): Promise<ServiceWorkerRegistration> {

@@ -155,9 +155,7 @@ export class DemoIntro extends LitElement {
         <h2>An MCP server is running inside this tab,</h2>
         so that an assistant can use your app without a server or an upload.
         <span class="more">
-          <span class="promise"
-            ><strong>Nothing leaves this browser</strong> until you say so.</span
-          >
+          <span class="promise"><strong>Nothing leaves it</strong> until you say so.</span>
           <a href="./docs/guides/embed.html">Embed it</a>
           ${this.#source ? html`· <a href=${this.#source}>Source code</a>` : ''}
         </span>
