@@ -87,7 +87,7 @@ function findFont() {
 /** Runs in the page and in each of its frames, before their scripts. @param {string} font */
 function setFont(font) {
   const sheet = new CSSStyleSheet();
-  sheet.replaceSync(`:root { --mcp-font: '${font}', sans-serif !important }`);
+  sheet.replaceSync(`:root, body, body > * { --mcp-font: '${font}', sans-serif !important }`);
   document.adoptedStyleSheets.push(sheet);
 }
 
@@ -159,8 +159,8 @@ const page = await browser.newPage({
 });
 await page.addInitScript(setFont, findFont());
 await page.goto(server.url);
+await page.locator('.pill.connected').waitFor();
 await page.locator('mcp-resource-list').getByText('Shopping list').waitFor();
-await page.locator('mcp-resource-view').getByText('oat milk').waitFor();
 const file = inRoot('docs/demo.jpg');
 await page.screenshot({ path: file, type: 'jpeg', quality: 82, animations: 'disabled' });
 await page.getByRole('option', { name: 'Shopping list' }).click();
