@@ -17,7 +17,7 @@ import { serveFolder } from '../serving/static-server.mjs';
 /** @typedef {import('playwright-core').Locator} Locator */
 
 /** No more than shows what happens: in the README, text is then as large as that around it. */
-const SIZE = { width: 1120, height: 700 };
+const SIZE = { width: 1120, height: 800 };
 
 /** In the pixels of a good screen. */
 const PIXEL_RATIO = 2;
