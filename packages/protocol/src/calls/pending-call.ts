@@ -26,8 +26,8 @@ import { CarriedAnswers } from './carried-answers.js';
 import type { QueuedRequest } from '../fairness/request-queue.js';
 import type { Deadlines, Timed } from './deadlines.js';
 import { isAnswerTo } from './input-answers.js';
-import { olderQuestion } from '../outbound/older-revisions.js';
 import { checkCanAsk, InputNeeded } from './input-needed.js';
+import { olderQuestion } from './older-question.js';
 
 /** The parts of a connection that a call uses. */
 export interface CallHost<Context> {
