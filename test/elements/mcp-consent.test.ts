@@ -13,6 +13,7 @@ import type {
 import { deleteDatabase } from '../support/database.js';
 import { eventually, inside } from '../support/elements.js';
 import { openLinkedServer } from '../support/linked-server.js';
+import { frames, leastBlocking } from '../support/longest-task.js';
 
 const DELETE = {
   message: 'Delete the note "Shopping"?',
@@ -351,6 +352,22 @@ describe('<mcp-consent>', () => {
         press(consent, '.decline');
         await answer;
       }
+    });
+
+    it('never keeps the main thread longer than 100 ms: 49,000 values', async () => {
+      const values = Object.fromEntries(
+        Array.from({ length: 49_000 }, (_, key) => [`key${key}`, key]),
+      );
+      const consent = await create();
+      const longest = await leastBlocking(100, async () => {
+        const { answer } = await ask(consent, { ...DELETE, arguments: values });
+        press(consent, '.more > button');
+        await frames(5);
+        expect(textOf(consent, '.arguments')).to.contain('"key0": 0');
+        press(consent, '.decline');
+        await answer;
+      });
+      expect(longest).to.be.below(100);
     });
 
     it('takes a yes to values that are nested 100 levels deep, and to no deeper ones', async () => {
