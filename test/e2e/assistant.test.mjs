@@ -116,7 +116,7 @@ testInPrivateWindow(
       await refuse();
       await page.locator('clients-pane iframe').waitFor({ state: 'detached' });
     }
-    await card(page).getByText('It has no connection').waitFor();
+    await card(page).getByText('It can read nothing yet').waitFor();
 
     await waitForFocusOn(page, 'Let an assistant in');
     await press('Enter');

@@ -35,11 +35,11 @@ Open this page in a second tab and edit this note there: every line you type app
 This note lives in **IndexedDB**, in this browser only. A real MCP server runs in a Web Worker of this page and serves it as a resource, to any MCP client.
 
 1. **Write a note**, or drop a file anywhere. It is a resource at once.
-2. **Click a resource**: the page reads it with \`resources/read\`, like any MCP client. The Wire beside this text shows every message.
+2. **Click a resource**: the page reads it with \`resources/read\`, like any MCP client. The tab “Wire” shows every message.
 3. **Open a second tab** and edit a note there. This one changes by itself.
 4. **Let an assistant in.** It gets a connection of its own, sees only what you choose, and asks before it writes.
 
-There is no server behind this page. Nothing you put here leaves your browser, unless you let a real model read it.
+There is no backend behind this page. Nothing you put here leaves your browser, unless you let a real model read it.
 `,
   },
 ];

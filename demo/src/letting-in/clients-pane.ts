@@ -115,8 +115,8 @@ export class ClientsPane extends LitElement {
       ${
         state === 'absent' && !model
           ? html`<p>
-              It has no connection. Let it in, choose what it may read, and watch what it does: it
-              is a script that only quotes your notes: no AI, no network.
+              It can read nothing yet. Let it in, choose what it may read, and watch what it does:
+              it is a script that only quotes your notes: no AI, no network.
             </p>`
           : nothing
       }

@@ -153,7 +153,7 @@ export class DemoIntro extends LitElement {
     return html`<section aria-label="Introduction">
       <div class="words">
         <h2>An MCP server is running inside this tab,</h2>
-        so that an assistant can use your app without a server or an upload.
+        so that an AI assistant can use your app without a backend or an upload.
         <span class="more">
           <span class="promise"><strong>Nothing leaves it</strong> until you say so.</span>
           <a href="./docs/guides/embed.html">Embed it</a>
@@ -176,7 +176,7 @@ export class DemoIntro extends LitElement {
     const { done } = this.steps;
     const next = NAMES.find((step) => !done.has(step));
     return html`<div class="progress">
-      <span role="status">${done.size} of ${NAMES.length}</span>
+      <span role="status">${done.size} of ${NAMES.length} steps</span>
       ${
         next
           ? html`<button class="step" ?disabled=${!this.ready} @click=${() => this.take(next)}>
