@@ -20,6 +20,7 @@ import {
   dropFromDisk,
   fixturePath,
   listBox,
+  openRow,
   row,
   seedTitles,
   view,
@@ -109,7 +110,7 @@ testInBrowser(
       await dropFromDisk(page, [join(folder, 'album')]);
       const titles = ['album/', 'album/index.txt', 'album/june/', 'album/june/beach.txt'];
       await waitForTitles(page, [...seedTitles, ...titles]);
-      await row(page, 'album/').click();
+      await openRow(page, 'album/');
       await waitForView(page, 'all of them');
       await waitForView(page, 'sand');
     });
@@ -122,7 +123,7 @@ testInBrowser(
     await (await choosing).setFiles([fixturePath('photo.png'), fixturePath('paper.pdf')]);
     // The rows of both are there: a row that comes above another moves it away from a click.
     await row(page, 'paper.pdf').waitFor();
-    await row(page, 'photo.png').click();
+    await openRow(page, 'photo.png');
     const image = view(page).getByRole('img', { name: 'photo.png' });
     await image.waitFor();
     assert.equal(
@@ -130,11 +131,11 @@ testInBrowser(
       undefined,
     );
     await checkAccessible(page, 'an image');
-    await row(page, 'paper.pdf').click();
+    await openRow(page, 'paper.pdf');
     await view(page).locator('iframe').waitFor();
     await downloads(page, page.getByRole('button', { name: 'Download' }), 'paper.pdf');
     await dropFiles(page, [{ name: 'data.bin', text: '\u0000' }]);
-    await row(page, 'data.bin').click();
+    await openRow(page, 'data.bin');
     await downloads(page, view(page).getByRole('link', { name: 'Download' }), 'data.bin');
 
     const file = { name: 'a', text: '' };
@@ -156,13 +157,13 @@ testInBrowser(
     for (const { name } of texts) await row(page, name).waitFor();
     await row(page, 'drawing.svg').waitFor();
     for (const { name, text, shown = text.replace('# ', '') } of texts) {
-      await row(page, name).click();
+      await openRow(page, name);
       await waitForView(page, shown);
     }
-    await row(page, 'page.html').click();
+    await openRow(page, 'page.html');
     await view(page).getByRole('tab', { name: 'Formatted' }).click();
     await view(page).locator('iframe').waitFor();
-    await row(page, 'drawing.svg').click();
+    await openRow(page, 'drawing.svg');
     await view(page).getByRole('button', { name: 'Show it anyway' }).click();
     await waitForDrawing(page);
     const http = browser.requests.map((url) => new URL(url)).filter(isHttp);

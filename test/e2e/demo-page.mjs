@@ -24,6 +24,13 @@ export const listBox = (page) => page.getByRole('listbox', { name: 'Resources' }
 /** @param {Page} page */
 export const view = (page) => page.locator('mcp-resource-view');
 
+/**
+ * Where nothing is open, the empty view has one as well.
+ * @param {Page} page
+ */
+export const newNoteButton = (page) =>
+  page.getByRole('region', { name: 'Resources' }).getByRole('button', { name: 'New note' });
+
 /** @param {Page} page */
 export const titleField = (page) => page.locator('mcp-note-editor').getByLabel('Title');
 
@@ -42,6 +49,26 @@ export const errorNotices = (page) => page.locator('.notice.error');
  */
 export const row = (page, title) =>
   page.getByRole('option').filter({ has: page.getByText(title, { exact: true }) });
+
+/**
+ * Opens what a row names; again where the list moved it away before the pointer was released, as it
+ * does while files are still being added.
+ * @param {Page} page
+ * @param {string} title
+ */
+export async function openRow(page, title) {
+  await row(page, title).click();
+  const chosen = page.getByRole('option', { selected: true }).filter({
+    has: page.getByText(title, { exact: true }),
+  });
+  const isChosen = await chosen.waitFor({ timeout: 5_000 }).then(
+    () => true,
+    () => false,
+  );
+  if (isChosen) return;
+  console.warn(`The click on ${title} hit nothing; it is clicked again.`);
+  await row(page, title).click();
+}
 
 /**
  * Waits until the focus is on what these words name: a key, a field or a list.
@@ -119,7 +146,7 @@ export async function waitUntilSaved(page) {
  * @param {{ title: string, text: string }} note
  */
 export async function writeNote(page, { title, text }) {
-  await page.getByRole('button', { name: 'New note' }).click();
+  await newNoteButton(page).click();
   await titleField(page).fill(title);
   await textField(page).pressSequentially(text);
   await waitUntilSaved(page);

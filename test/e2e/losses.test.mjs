@@ -16,6 +16,7 @@ import {
   editNote,
   fixturePath,
   holdTimers,
+  newNoteButton,
   row,
   seedTitles,
   textField,
@@ -194,7 +195,7 @@ testInPrivateWindow(
 
     // A user who leaves without an answer keeps the words.
     await page.keyboard.press('Escape');
-    await page.getByRole('button', { name: 'New note' }).click();
+    await newNoteButton(page).click();
     await other.bringToFront();
     await row(other, 'New note').click();
     await row(other, 'Welcome').click();

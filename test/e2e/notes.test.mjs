@@ -10,6 +10,7 @@ import {
   editNote,
   holdTimers,
   listBox,
+  newNoteButton,
   readResource,
   row,
   seedTitles,
@@ -184,7 +185,7 @@ testInPrivateWindow(
     const page = await browser.openTab();
     await editNote(page, 'Welcome');
     await textField(page).fill('typed in a hurry');
-    await page.getByRole('button', { name: 'New note' }).click();
+    await newNoteButton(page).click();
     await row(page, 'New note').waitFor();
     await row(page, 'Welcome').click();
     await waitForView(page, 'typed in a hurry');
@@ -275,7 +276,7 @@ testInPrivateWindow(
     await showWire(page);
     await row(page, 'Storage').click();
     await waitForView(page, 'notes 3');
-    await page.getByRole('button', { name: 'New note' }).click();
+    await newNoteButton(page).click();
     await titleField(page).waitFor();
     await row(page, 'Storage').click();
     await waitForView(page, 'notes 4');
