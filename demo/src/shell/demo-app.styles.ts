@@ -31,6 +31,10 @@ export const styles = css`
     z-index: 3;
   }
 
+  .notices {
+    flex: none;
+  }
+
   .brand {
     display: flex;
     align-items: center;

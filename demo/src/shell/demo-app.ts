@@ -128,7 +128,7 @@ export class DemoApp extends LitElement {
             ${this.#renderPanes()}`
           : renderStartFailure(this.#failure)
       }
-      <notice-stack></notice-stack>
+      <div class="notices"><notice-stack></notice-stack></div>
       ${this.#failure === undefined ? renderPaneTabs(this.#navigation) : nothing}
       <data-dialog
         .session=${this.#session}

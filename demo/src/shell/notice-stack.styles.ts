@@ -2,8 +2,8 @@ import { css } from 'lit';
 
 export const styles = css`
   :host {
-    flex: none;
-    max-block-size: 50%;
+    display: block;
+    max-block-size: 50vh;
     overflow: auto;
   }
 
