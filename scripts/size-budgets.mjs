@@ -83,7 +83,7 @@ export const ceilings = {
   // answers to a question. 800 check what an app defines and gives, bind states to their
   // request, and are logs, updates and notifications. 230 give clients of older revisions lists of tools
   // that they can read, and refuse results that JSON does not have; 180 ask them by forms of their revision.
-  protocol: 23_110,
+  protocol: 23_120,
   // The last 100 bytes are `storage.persist()` in Firefox, where the user may leave it without an answer,
   // and 150 what keeps a page that was left in WebKit from holding the data of all others. 200 start a
   // worker whose file is on another origin, and name more causes of a failure, and 50 load what serves
