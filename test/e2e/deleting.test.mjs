@@ -87,7 +87,8 @@ testInPrivateWindow(
       page,
       files.map((name) => ({ name, text: name })),
     );
-    for (const name of files) await row(page, name).waitFor();
+    // The list is lower once this is said below it, and moves rows away from a click.
+    await page.getByText('Files saved: 3').first().waitFor();
     await row(page, 'a.txt').click();
     await waitForView(page, 'a.txt');
     await row(page, 'c.txt').click({ modifiers: ['Shift'] });

@@ -71,8 +71,8 @@ await testWithOwnHost(
       { name: 'code.ts', text: 'const answer: number = 42;', type: 'video/mp2t' },
       { name: 'table.csv', text: 'name,age\nAda,36' },
     ]);
-    // Both are there: a row that comes above another moves it away from a click.
-    await row(page, 'table.csv').waitFor();
+    // The list is lower once this is said below it, and moves rows away from a click.
+    await page.getByText('Files saved: 2').first().waitFor();
     await row(page, 'code.ts').click();
     await view(page).locator('.tok-keyword').first().waitFor();
     await row(page, 'table.csv').click();
