@@ -293,10 +293,9 @@ testInPrivateWindow(
         frame.addEventListener('load', loaded);
         document.body.append(frame);
       });
-      const { port2 } = new MessageChannel();
-      frame.contentWindow?.postMessage({ code: '<p id="taken"></p>', colorScheme: '' }, '*', [
-        port2,
-      ]);
+      const { port1, port2 } = new MessageChannel();
+      frame.contentWindow?.postMessage('', '*', [port2]);
+      port1.postMessage({ code: '<p id="taken"></p>', colorScheme: '' });
       // Messages arrive in their order.
       await new Promise((arrived) => {
         frame.contentWindow?.addEventListener(
@@ -305,6 +304,8 @@ testInPrivateWindow(
         );
         frame.contentWindow?.postMessage('last', '*');
       });
+      // What came over the port before that is shown by now.
+      for (let frames = 0; frames < 5; frames += 1) await new Promise(requestAnimationFrame);
     });
     const frame = page.frameLocator('iframe[src="example.html"]');
     assert.equal(await frame.locator('#taken').count(), 0);

@@ -101,9 +101,9 @@ export class ExampleEditor {
     signal.addEventListener('abort', () => port.close());
     const { colorScheme } = getComputedStyle(document.documentElement);
     const start: Start = { code: this.#field.value, colorScheme };
-    // A frame without an origin has no other name. It is our own: no link can lead it elsewhere, because
-    // the policy of this page has no other address for a frame.
-    frame.contentWindow!.postMessage(start, '*', [port2]);
+    // A frame without an origin has no other name. So the port is all that is sent there.
+    frame.contentWindow!.postMessage('', '*', [port2]);
+    port.postMessage(start);
   }
 
   #print(isError: boolean, text: string): void {

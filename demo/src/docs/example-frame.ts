@@ -35,7 +35,7 @@ const MODULES: Record<string, object> = {
 /** Already defined, with all others. */
 const DEFINED = /@inpage-mcp\/elements\/define\/mcp-[\w-]+/g;
 
-/** To the page, once that has sent what to run. */
+/** To the page, once that has handed it over. */
 let port: MessagePort;
 
 interface Waiting {
@@ -55,6 +55,13 @@ function call(part: string, operation: string, args: unknown[]): Promise<unknown
 }
 
 const send = (message: FromFrame): void => port.postMessage(message);
+
+function settle({ id, value, error }: Answer): void {
+  const call = waiting.get(id);
+  waiting.delete(id);
+  if (error) call?.reject(Object.assign(new Error(error.message), { code: error.code }));
+  else call?.resolve(value);
+}
 
 /** Options without what cannot be sent, such as a signal. */
 function withoutFunctions(argument: unknown): unknown {
@@ -158,16 +165,13 @@ function textOf(value: unknown): string {
 // Only in the sandbox, and only for a page of this site: as a page of its own, or in a frame of another,
 // what it is sent would have the data of this site.
 if (self.origin === 'null' && parent !== self) {
-  addEventListener('message', ({ source, origin, data, ports }: MessageEvent<Start>) => {
+  addEventListener('message', ({ source, origin, ports }) => {
     if (source !== parent || origin !== location.origin || !ports[0] || port) return;
     port = ports[0];
-    port.onmessage = ({ data: { id, value, error } }: MessageEvent<Answer>) => {
-      const answer = waiting.get(id);
-      waiting.delete(id);
-      if (error) answer?.reject(Object.assign(new Error(error.message), { code: error.code }));
-      else answer?.resolve(value);
+    port.onmessage = ({ data }: MessageEvent<Start | Answer>) => {
+      if ('code' in data) start(data);
+      else settle(data);
     };
-    start(data);
   });
   parent.postMessage(READY, location.origin);
 }

@@ -3,7 +3,7 @@
 /** What the frame sends when its script has loaded, to the window around it. */
 export const READY = 'inpage-mcp-docs-example-ready';
 
-/** What the page sends with the port. */
+/** What the page sends first, over the port that it has handed over. */
 export interface Start {
   /** A whole page, as its reader has written it. */
   code: string;
