@@ -88,7 +88,7 @@ async function fillAndGoOn(browser, round, shortage) {
   problems.push(...problemsOf(full, cannotRead));
   onfull?.();
   const half = full.acknowledged.slice(0, Math.ceil(full.acknowledged.length / 2));
-  const deleted = makeRoom ? small : half;
+  const unwanted = makeRoom ? small : half;
   await listen();
   if (reloads) await page.reload();
   if (beforeRestart) {
@@ -110,8 +110,8 @@ async function fillAndGoOn(browser, round, shortage) {
     await callPage(page, 'open', database);
   }
   if (cannotDelete) makeRoom?.();
-  const deletion = await deletedAtLast(browser, page, deleted);
-  if (deletion) problems.push(`A deletion failed: ${JSON.stringify(deletion)}`);
+  const deletion = await deletedAtLast(browser, page, unwanted);
+  if (deletion.failure) problems.push(`A deletion failed: ${JSON.stringify(deletion.failure)}`);
   if (!cannotDelete) makeRoom?.();
   const again = await callPage(page, 'writeAgain', 'afterwards');
   if (again) problems.push(`There is room and a write fails: ${JSON.stringify(again)}`);
@@ -121,9 +121,8 @@ async function fillAndGoOn(browser, round, shortage) {
   page = await browser.openTab();
   await callPage(page, 'open', database);
   const names = new Set(await callPage(page, 'readNames'));
-  const kept = [...small, ...full.acknowledged].filter(
-    (name) => deletion || !deleted.includes(name),
-  );
+  // Before a deletion failed, others may have been acknowledged.
+  const kept = [...small, ...full.acknowledged].filter((name) => !deletion.deleted.includes(name));
   const lost = [...kept, ...(again ? [] : ['afterwards'])].filter((name) => !names.has(name));
   await callPage(page, 'whenReported', lost.length > 0 && lossReports.length === 0 ? 1 : 0, 0);
   await listen();
@@ -142,16 +141,17 @@ async function fillAndGoOn(browser, round, shortage) {
 }
 
 /**
- * Deletes what there is no room for any more; resolves with how it failed, or undefined. In Firefox what
- * is first written after the disk was full may fail once more, in the same words.
+ * Deletes what there is no room for any more; resolves with what is deleted, and how it failed if it did. In
+ * Firefox what is first written after the disk was full may fail once more, in the same words.
  * @param {KillableBrowser} browser
  * @param {Page} page
  * @param {string[]} names
  */
 async function deletedAtLast(browser, page, names) {
-  const failure = await callPage(page, 'deleteNamed', names);
-  if (browser.backend !== 'firefox' || failure?.code !== 'quota-exceeded') return failure;
-  return await callPage(page, 'deleteNamed', names);
+  const first = await callPage(page, 'deleteNamed', names);
+  if (browser.backend !== 'firefox' || first.failure?.code !== 'quota-exceeded') return first;
+  const second = await callPage(page, 'deleteNamed', names);
+  return { ...second, deleted: [...first.deleted, ...second.deleted] };
 }
 
 /** @param {{ full: NoRoom, lost: string[] }[]} results */

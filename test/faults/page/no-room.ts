@@ -125,18 +125,27 @@ export async function clear(): Promise<{ code: string; message: string } | undef
   }
 }
 
-/** Deletes notes and files by their names; resolves with how it failed, or undefined. */
+/** Deletes notes and files by their names, up to the first deletion that fails, and says which and how. */
 export async function deleteNamed(
   names: string[],
-): Promise<{ code: string; message: string } | undefined> {
+): Promise<{ deleted: string[]; failure?: { code: string; message: string } }> {
+  const deleted: string[] = [];
   try {
     const { notes } = await runtime.notes.list({ limit: 10_000 });
-    for (const { id, title } of notes) if (names.includes(title)) await runtime.notes.delete(id);
+    for (const { id, title } of notes) {
+      if (!names.includes(title)) continue;
+      await runtime.notes.delete(id);
+      deleted.push(title);
+    }
     const { files } = await runtime.files.list({ limit: 10_000 });
-    for (const { path } of files) if (names.includes(path)) await runtime.files.delete(path);
-    return undefined;
+    for (const { path } of files) {
+      if (!names.includes(path)) continue;
+      await runtime.files.delete(path);
+      deleted.push(path);
+    }
+    return { deleted };
   } catch (error) {
-    return describeError(error);
+    return { deleted, failure: describeError(error) };
   }
 }
 
