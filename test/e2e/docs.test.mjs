@@ -179,6 +179,9 @@ testInPrivateWindow('an element is shown live, with notes of the reader', async 
   assert.deepEqual(await list.evaluate((element) => element.getAttributeNames()), ['sortable']);
   // A dialog shows nothing until somebody asks.
   await page.goto(new URL('elements/mcp-consent.html', docsUrl).href);
+  // What is still loaded may move it away from a click.
+  await page.getByRole('button', { name: 'Ask', exact: true }).waitFor();
+  await page.waitForLoadState('networkidle');
   await page.getByRole('button', { name: 'Ask', exact: true }).click();
   await page.locator('mcp-consent').getByRole('dialog').waitFor();
 });

@@ -57,10 +57,10 @@ function call(part: string, operation: string, args: unknown[]): Promise<unknown
 const send = (message: FromFrame): void => port.postMessage(message);
 
 function settle({ id, value, error }: Answer): void {
-  const call = waiting.get(id);
+  const pending = waiting.get(id);
   waiting.delete(id);
-  if (error) call?.reject(Object.assign(new Error(error.message), { code: error.code }));
-  else call?.resolve(value);
+  if (error) pending?.reject(Object.assign(new Error(error.message), { code: error.code }));
+  else pending?.resolve(value);
 }
 
 /** Options without what cannot be sent, such as a signal. */
