@@ -14,13 +14,15 @@ const chosenFiles = process.env['CHOSEN_FILES'];
 const bundles = serveBundles(chosenFiles?.split('\n'));
 const browserName = process.env['BROWSER'] ?? 'chromium';
 const browser = testedBrowsers[browserName];
-const shell = browserName === 'chromium' && chosenFiles === undefined ? headlessShell() : undefined;
 /** Of the back/forward cache, which the headless shell does not have. */
 const ofPageCache = [
   'test/scenarios/chromium/asleep.test.ts',
   'test/scenarios/back-forward-cache.test.ts',
   'test/*/page-cache.test.ts',
 ];
+const needsWindow =
+  chosenFiles !== undefined && /page-cache|forward-cache|asleep/.test(chosenFiles);
+const shell = browserName === 'chromium' && !needsWindow ? headlessShell() : undefined;
 
 /** @type {import('@web/test-runner').TestRunnerConfig} */
 export default {
@@ -36,7 +38,9 @@ export default {
     ...(shell ? ofPageCache.map((pattern) => `!${pattern}`) : []),
   ],
   groups:
-    browser && shell ? [{ name: 'cache', files: ofPageCache, browsers: [browser.launcher()] }] : [],
+    browser && shell && !chosenFiles
+      ? [{ name: 'cache', files: ofPageCache, browsers: [browser.launcher()] }]
+      : [],
   plugins: [bundles.plugin, secondOrigin(), canaries(), browserControl(), desktopHubs()],
   middleware: [ownOrigin, serveHeldFiles, serveRemoteServers, bundles.middleware],
   browsers: browser ? [shell ?? browser.launcher()] : [],

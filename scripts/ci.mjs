@@ -1,67 +1,78 @@
-// `.ci/run`: what a change must pass, from a clean machine. Two steps run at the same time, because a
-// step often waits: for a browser that starts, for a disk, for a clock. What a step prints comes in one
-// piece, when the step has ended.
+// `.ci/run`: what a change must pass, from a clean machine, in 15 minutes on two cores: the gate. `npm run verify` is
+// the long run, with all that the gate leaves out (CONTRIBUTING.md says which promise stands where). One command runs
+// after the other: each uses all cores, and what has failed in it runs once more when nothing else runs (report.mjs).
+// In the long run nothing has a second try. The last line has the totals, as that of `npm test`.
 import { spawnSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { ensureHeadlessShell, requireChromium } from './browsers/chromium.mjs';
 import { ensureFirefox } from './browsers/firefox.mjs';
 import { ensureWebKit } from './browsers/webkit.mjs';
 import { root } from './project/project.mjs';
 import { runNpm } from './project/run.mjs';
 import { setUp } from './setup.mjs';
+import { failureLines, flakyLines, MAX_FLAKY } from './test-runner/report.mjs';
 
-/** @typedef {{ step: string, minutes: number, passed: boolean, output: string }} Result */
+/**
+ * @typedef {import('./test-runner/report.mjs').Results} Results
+ * @typedef {Results & { step: string, minutes: number }} StepResults
+ */
 
-/** Once for all that follow: it takes as long as one of the short ones. */
+/** First, and alone: all others use what it builds, and none can pass without. */
 const BUILD = 'run build';
-let isBuilt = false;
 
-/** The same messages each time: what a change must pass does not depend on luck. */
-const FUZZ = 'run fuzz -- --seed 1 --count 25000';
-
-/** Whichever lane is free takes the next. The tests are first, as they take as long as most others together. */
-const steps = [
-  'run test:all',
-  BUILD,
+const gate = [
+  'run check -- --chosen',
   'run size',
-  'run test:e2e',
-  // Desktop programs at the page, with everything killed in turn.
-  'run test:bridge',
-  // What a kill, a full disk or a cleared site does to the data.
-  'run test:faults',
-  'run check',
+  'test',
+  'run test:e2e -- --chosen',
+  'run test:bridge -- --chosen',
   'test -- --browser webkit --chosen',
-  // Of what may happen to the data, what is most common and did most harm there.
-  'run test:faults -- --scenario reload --backend webkit',
   'test -- --browser firefox --chosen',
-  FUZZ,
+  // The same messages each time: what a change must pass does not depend on luck.
+  'run fuzz -- --seed 1 --count 25000',
   'run conformance',
+  'run test:faults -- --chosen',
+];
+
+/** Other messages and faults each day; those of a day can be had again. */
+const seed = Math.floor(Date.now() / 86_400_000);
+
+const longRun = [
+  'run check',
+  'run size',
+  'run test:all',
+  'run test:e2e',
+  // Both in one step: each step of these builds the demo anew, where another would serve it.
+  'run test:e2e -- --browser webkit --browser firefox',
+  'run test:bridge',
   'run test:embed',
   // Of the last commit, in a clone that builds for itself: a download without its history has none.
   ...(isClone() ? ['run release -- --dry-run'] : []),
-  // Both in one step: each step of these builds the demo anew, where another would serve it.
-  'run test:e2e -- --browser webkit --browser firefox',
-];
-
-/** They need the engine of a browser and no window: a third of the work of a tab is that of its window. */
-const IN_HEADLESS_SHELL = [
-  'run test:all',
-  'run test:e2e',
-  'run test:faults',
-  FUZZ,
+  'test -- --browser webkit --chosen',
+  'test -- --browser firefox --chosen',
+  `run fuzz -- --seed ${seed}`,
   'run conformance',
+  `run test:faults -- --seed ${seed}`,
+  // Of what may happen to the data, what is most common and did most harm there.
+  `run test:faults -- --scenario reload --backend webkit --seed ${seed}`,
 ];
 
-const LANES = 2;
+const isLong = process.argv.includes('--verify');
+const steps = isLong ? longRun : gate;
 
-/**
- * In ms: one that hangs must not hang the whole run. On two cores, no step takes a fifth of it; on a
- * machine that others use as well, the tests have taken two thirds of it.
- */
+/** They need a window of a browser, or another browser; all others take the shell, which is a third less work. */
+const IN_WINDOW = /--browser|bridge|embed/;
+
+/** In ms, for a command that hangs. On two cores, none takes a fifth of it. */
 const STEP_TIMEOUT = 60 * 60_000;
 
-/** How many lines of a failed step are shown again in the end, and how many of each failure. */
-const MAX_SHOWN_LINES = 120;
-const LINES_OF_A_FAILURE = 12;
+/** How many failures are shown in the end; all are named. */
+const MAX_SHOWN_FAILURES = 6;
+
+/** Of a command without test files, its last lines say what was wrong. */
+const MAX_LAST_LINES = 14;
 
 /** Whether git knows this folder. */
 function isClone() {
@@ -70,63 +81,92 @@ function isClone() {
 
 /**
  * @param {string} step
- * @returns {Promise<Result>}
+ * @param {NodeJS.ProcessEnv} [environment]
+ * @returns {Promise<StepResults>}
  */
-async function runStep(step) {
-  console.log(`── npm ${step} begins`);
+async function runStep(step, environment) {
+  console.log(`\n== npm ${step}`);
   const start = performance.now();
-  const env = {
-    ...process.env,
-    INPAGE_MCP_IS_BUILT: String(isBuilt),
-    ...(IN_HEADLESS_SHELL.includes(step) && headlessShell && { HEADLESS_SHELL: headlessShell }),
-  };
-  const options = { capture: true, timeout: STEP_TIMEOUT, env };
-  const { code, output } = await runNpm(step.split(' '), options);
-  const minutes = (performance.now() - start) / 60_000;
-  isBuilt ||= step === BUILD && code === 0;
-  console.log(`\n== npm ${step}\n${output}`);
-  return { step, minutes, passed: code === 0, output };
+  const folder = mkdtempSync(join(tmpdir(), 'inpage-mcp-step-'));
+  const env = { ...process.env, ...environment, REPORT: join(folder, 'report') };
+  const { code, output } = await runNpm(step.split(' '), {
+    capture: 'too',
+    timeout: STEP_TIMEOUT,
+    env,
+  });
+  const results = resultsOf(env.REPORT, code, output);
+  rmSync(folder, { recursive: true });
+  return { step, minutes: (performance.now() - start) / 60_000, ...results };
 }
 
-/** Runs the next step as long as there is one, also after one has failed. */
-async function runLane() {
-  const results = [];
-  for (let step = steps.shift(); step !== undefined; step = steps.shift())
-    results.push(await runStep(step));
+/**
+ * What a command has reported. One that counts no tests is a test itself.
+ * @param {string} path of its reports
+ * @param {number} code
+ * @param {string} output
+ * @returns {Results}
+ */
+function resultsOf(path, code, output) {
+  /** @type {Results} */
+  const results = { passed: 0, failures: [], flaky: [] };
+  for (const line of readIfThere(path).split('\n').filter(Boolean)) {
+    /** @type {Results} */
+    const { passed, failures, flaky } = JSON.parse(line);
+    results.passed += passed;
+    results.failures.push(...failures);
+    results.flaky.push(...flaky);
+  }
+  const last = output.trimEnd().split('\n').slice(-MAX_LAST_LINES);
+  if (code !== 0 && results.failures.length === 0)
+    results.failures.push({ file: '', title: 'It failed, and ended with:', text: last.join('\n') });
+  if (code === 0 && results.passed === 0)
+    results.passed = Number(/^(\d+) passed, 0 failed$/.exec(last.at(-1) ?? '')?.[1] ?? 1);
   return results;
 }
 
-/**
- * What a step says of its failures: of a long output nobody finds them, and not every machine keeps it.
- * @param {string} output
- */
-function failuresIn(output) {
-  const lines = output.split('\n');
-  const shown = new Set();
-  for (const [index, line] of lines.entries()) {
-    if (!/^\s*(✗|✖|FAILED|Failed|The test page at|.*\bterminating\b)/i.test(line)) continue;
-    for (let next = index; next < index + LINES_OF_A_FAILURE; next += 1) shown.add(next);
+/** @param {string} path */
+function readIfThere(path) {
+  try {
+    return readFileSync(path, 'utf8');
+  } catch {
+    return '';
   }
-  const found = lines.filter((_, index) => shown.has(index));
-  return (found.length > 0 ? found : lines.slice(-LINES_OF_A_FAILURE)).slice(0, MAX_SHOWN_LINES);
 }
 
 /**
- * The titles of what failed, a line each: some machines show only the end of a run.
- * @param {string} output of the test runner, or of Node's
+ * Says what failed, what was flaky, and what took the time.
+ * @param {StepResults[]} all
+ * @param {number} minutes
+ * @returns {boolean} whether the run has passed
  */
-function failedTitles(output) {
-  const lines = output.split('\n').map((line) => line.trim());
-  const titles = lines.flatMap((line, index) => {
-    if (/^✗ \S+$/.test(line)) return [`${line} › ${lines[index + 1]}`];
-    return /^✖ .+ \([\d.]+ms\)$/.test(line) ? [line] : [];
-  });
-  return [...new Set(titles)].slice(0, MAX_SHOWN_LINES);
+function conclude(all, minutes) {
+  const failures = all.flatMap(({ step, failures: ofStep }) =>
+    ofStep.map((failure) => ({ ...failure, file: `npm ${step} › ${failure.file}` })),
+  );
+  const flakyFiles = new Set(all.flatMap(({ flaky }) => flaky.map(({ file }) => file)));
+  const flaky = all.flatMap((step) => flakyLines(step.flaky, `npm ${step.step} › `));
+  if (flakyFiles.size > MAX_FLAKY) {
+    const title = `${flakyFiles.size} files failed at first, which is no bad luck:`;
+    failures.push({ file: 'the machine, or the change', title, text: flaky.join('\n') });
+  }
+  console.log('\n');
+  for (const failure of failures.slice(0, MAX_SHOWN_FAILURES))
+    console.log(`${failureLines(failure)}\n`);
+  for (const { step, minutes: ofStep, failures: ofFailed } of all)
+    console.log(
+      `${ofStep.toFixed(1).padStart(5)} min  npm ${step}${ofFailed.length > 0 ? '  FAILED' : ''}`,
+    );
+  console.log(`${minutes.toFixed(1).padStart(5)} min  all of it\n`);
+  for (const { file, title } of failures) console.log(`Failed: ${file} › ${title}`);
+  for (const line of flaky) console.log(line);
+  const passed = all.reduce((sum, { passed: ofStep }) => sum + ofStep, 0);
+  console.log(`\n${passed} passed, ${failures.length} failed`);
+  return failures.length === 0;
 }
 
 // For a host that runs each step on a machine of its own: these build what they need themselves.
 if (process.argv.includes('--list')) {
-  console.log(JSON.stringify(steps.filter((step) => step !== BUILD)));
+  console.log(JSON.stringify(steps));
   process.exit();
 }
 
@@ -135,20 +175,14 @@ const start = performance.now();
 await setUp();
 await requireChromium();
 const headlessShell = await ensureHeadlessShell();
-// The others are needed later. Where one cannot be had its step says what to do.
-void ensureFirefox()
-  .then(ensureWebKit)
-  .catch(() => undefined);
-const results = (await Promise.all(Array.from({ length: LANES }, runLane))).flat();
-const failed = results.filter(({ passed }) => !passed);
-for (const { step, output } of failed)
-  console.log(`\n== npm ${step} FAILED\n${failuresIn(output).join('\n')}\n`);
-for (const { step, minutes, passed } of results)
-  console.log(`${minutes.toFixed(1).padStart(5)} min  npm ${step}${passed ? '' : '  FAILED'}`);
-const minutes = (performance.now() - start) / 60_000;
-const names = failed.map(({ step }) => `npm ${step}`);
-for (const { output } of failed) console.log(failedTitles(output).join('\n'));
-console.log(`${minutes.toFixed(1).padStart(5)} min  all of it, in ${LANES} lanes`);
-console.log(failed.length > 0 ? `\nFailed: ${names.join(', ')}` : '\nEverything passed.');
+await ensureFirefox();
+await ensureWebKit();
+const results = [await runStep(BUILD)];
+const isBuilt = results[0]?.failures.length === 0;
+for (const step of isBuilt ? steps : []) {
+  const inShell = headlessShell && !IN_WINDOW.test(step) && { HEADLESS_SHELL: headlessShell };
+  results.push(await runStep(step, { INPAGE_MCP_IS_BUILT: 'true', ...inShell }));
+}
+const hasPassed = conclude(results, (performance.now() - start) / 60_000);
 // A step that was killed may have left programs whose output is still open.
-process.exit(failed.length > 0 ? 1 : 0);
+process.exit(hasPassed ? 0 : 1);

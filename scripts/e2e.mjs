@@ -1,6 +1,7 @@
 // `npm run test:e2e`: builds the demo, serves it below a sub-path as a static host would, and runs
 // test/e2e/*.test.mjs against it with Node's test runner. They find the address in E2E_URL and the
-// browser in CHROME_PATH. Arguments name the files to run instead. The page and its worker have a
+// browser in CHROME_PATH. Arguments name the files to run instead; `-- --chosen` runs those of the gate, where
+// a file that fails runs once more, alone. The page and its worker have a
 // content security policy, and the run fails when the browser reports that any test violated it.
 // With `-- --browser firefox` or `webkit`, or both one after the other, the main story is run there.
 import { existsSync, readdirSync } from 'node:fs';
@@ -12,8 +13,9 @@ import { ensureFirefox } from './browsers/firefox.mjs';
 import { ensureWebKit } from './browsers/webkit.mjs';
 import { servePolicy } from './serving/policy-server.mjs';
 import { inRoot } from './project/project.mjs';
-import { run } from './project/run.mjs';
 import { setUp } from './setup.mjs';
+import { chosenOfDemo } from './test-runner/chosen-files.mjs';
+import { runNodeTests } from './test-runner/node-tests.mjs';
 
 /** What each browser is found by, in the environment of the tests. */
 const browsers = {
@@ -26,13 +28,17 @@ const browsers = {
 };
 
 const { values, positionals } = parseArgs({
-  options: { browser: { type: 'string', multiple: true, default: ['chromium'] } },
+  options: {
+    browser: { type: 'string', multiple: true, default: ['chromium'] },
+    chosen: { type: 'boolean', default: false },
+  },
   allowPositionals: true,
 });
 
 /** @param {string} name of the browser */
 function testFilesFor(name) {
   if (positionals.length > 0) return positionals;
+  if (values.chosen && name === 'chromium') return chosenOfDemo;
   const folder = name === 'chromium' ? 'test/e2e' : 'test/e2e/story';
   const names = existsSync(inRoot(folder)) ? readdirSync(inRoot(folder)) : [];
   const files = names.filter((file) => file.endsWith('.test.mjs'));
@@ -45,13 +51,18 @@ function testFilesFor(name) {
  * @param {NodeJS.ProcessEnv} browser
  */
 async function runTests(url, name, browser) {
-  const env = { ...process.env, ...browser, E2E_URL: url, E2E_BROWSER: name };
-  // No more: each file starts a browser of its own, and they time out when they starve each other.
-  const parallel = '--test-concurrency=2';
-  // The time limit holds for each test and for each file.
-  const options = ['--test', parallel, '--test-timeout=600000', '--test-reporter=spec'];
-  const { code } = await run(process.execPath, [...options, ...testFilesFor(name)], { env });
-  return code;
+  Object.assign(process.env, browser, { E2E_URL: url, E2E_BROWSER: name });
+  // No more at a time: each file starts a browser of its own, and they time out when they starve each other.
+  const how = { atATime: 2, hasSecondTry: values.chosen };
+  return await runNodeTests(testFilesFor(name), how, (report) => {
+    const violations = server.reports.splice(0).map((violation) => ({
+      title: 'was violated',
+      text: JSON.stringify(violation),
+    }));
+    const file = 'the content security policy';
+    if (violations.length > 0)
+      report.add({ file, passed: 0, skipped: 0, failures: violations, seconds: 0 });
+  });
 }
 
 /** @param {string} name */
@@ -77,5 +88,4 @@ const server = await servePolicy(inRoot('demo/dist'), { policy: servedPolicy });
 let code = 0;
 for (const [name, env] of chosen) code = (await runTests(server.url, name, env)) || code;
 await server.close();
-for (const report of server.reports) console.error('Violated the policy:', report);
-process.exit(server.reports.length > 0 ? 1 : code);
+process.exit(code);

@@ -12,8 +12,9 @@ import { buildPackages } from './build.mjs';
 import { requireChromium } from './browsers/chromium.mjs';
 import { packPackages } from './pack.mjs';
 import { inRoot } from './project/project.mjs';
-import { run, runNpm } from './project/run.mjs';
+import { runNpm } from './project/run.mjs';
 import { setUp } from './setup.mjs';
+import { runNodeTests } from './test-runner/node-tests.mjs';
 
 const { values: options, positionals: chosen } = parseArgs({
   options: { soak: { type: 'boolean' }, folder: { type: 'string' } },
@@ -98,22 +99,10 @@ try {
     if (!(await buildPackages())) process.exit(1);
     await install(folder);
   }
-  const env = {
-    ...process.env,
-    CHROME_PATH,
-    EMBED_FOLDER: folder,
-    ...(isSoak && { EMBED_SOAK: 'true' }),
-  };
-  // The time limit holds for each test and for each file, which takes half a minute.
-  const runner = [
-    '--test',
-    '--test-concurrency=2',
-    '--test-timeout=600000',
-    '--test-reporter=spec',
-  ];
+  const environment = { CHROME_PATH, EMBED_FOLDER: folder, ...(isSoak && { EMBED_SOAK: 'true' }) };
+  Object.assign(process.env, environment);
   const files = (chosen.length > 0 ? chosen : NAMES).map((name) => `test/embed/${name}.test.mjs`);
-  const { code } = await run(process.execPath, [...runner, ...files], { env });
-  process.exitCode = code;
+  process.exitCode = await runNodeTests(files, { atATime: 2, hasSecondTry: false });
 } finally {
   if (!kept) await rm(folder, { recursive: true, force: true });
 }

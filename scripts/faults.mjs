@@ -5,8 +5,6 @@
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { run as runTests } from 'node:test';
-import { spec } from 'node:test/reporters';
 import { parseArgs } from 'node:util';
 import { buildBrowserPage } from './serving/browser-page.mjs';
 import { requireShellOrChromium } from './browsers/chromium.mjs';
@@ -15,6 +13,8 @@ import { ensureWebKit } from './browsers/webkit.mjs';
 import { inRoot } from './project/project.mjs';
 import { run } from './project/run.mjs';
 import { setUp } from './setup.mjs';
+import { chosenFaults } from './test-runner/chosen-files.mjs';
+import { runNodeTests } from './test-runner/node-tests.mjs';
 import { serveFolder } from './serving/static-server.mjs';
 
 /** Those of Chromium, which are taken where none is named. */
@@ -33,6 +33,8 @@ const usage = `npm run test:faults -- [options]
   --rounds N        how often each fault is made to happen, on each backend, instead of the
                     number that each scenario has for itself
   --seed N          draws again by chance what another run has drawn
+  --chosen          the scenarios of the gate, where a browser that did not start or answer has a
+                    second try, and lost data has none
   --soak            with files of up to 100 MB, instead of 40 MB
   --keep            keeps the profile of a test that fails, and says where it is`;
 
@@ -45,16 +47,20 @@ function refuse(problem) {
 function optionsGiven() {
   const { values } = parseArgs({
     options: {
-      scenario: { type: 'string', multiple: true, default: scenarios },
+      scenario: { type: 'string', multiple: true },
       backend: { type: 'string', multiple: true, default: BACKENDS_OF_CHROMIUM },
       rounds: { type: 'string' },
-      seed: { type: 'string', default: String(Math.floor(Math.random() * 2 ** 31)) },
+      seed: { type: 'string' },
+      chosen: { type: 'boolean', default: false },
       soak: { type: 'boolean', default: false },
       keep: { type: 'boolean', default: false },
       help: { type: 'boolean', default: false },
     },
   });
-  const { scenario, backend, rounds, seed, soak, keep, help } = values;
+  const { backend, rounds, chosen, soak, keep, help } = values;
+  const { scenario = chosen ? chosenFaults.scenarios : scenarios } = values;
+  const { seed = chosen ? chosenFaults.seed : String(Math.floor(Math.random() * 2 ** 31)) } =
+    values;
   if (help) {
     console.log(usage);
     process.exit(0);
@@ -67,30 +73,7 @@ function optionsGiven() {
     refuse('--rounds is a whole number from 1 on.');
   }
   if (!/^\d+$/.test(seed)) refuse('--seed is a whole number from 0 on.');
-  return { scenario, backend, rounds, seed, soak, keep };
-}
-
-/**
- * Runs the scenarios one after the other, each on both backends at the same time.
- * @param {string[]} files
- * @returns {Promise<{ passed: number, failed: number, skipped: number }>}
- */
-async function runFiles(files) {
-  const counts = { passed: 0, failed: 0, skipped: 0 };
-  const stream = runTests({ files, concurrency: false });
-  stream.on('test:pass', ({ skip, details }) => {
-    if (details.type === 'suite') return;
-    if (skip === undefined) counts.passed += 1;
-    else counts.skipped += 1;
-  });
-  stream.on('test:fail', ({ details: { error } }) => {
-    // The tests of a suite have been counted by themselves.
-    const isOfSuite = 'failureType' in error && error.failureType === 'subtestsFailed';
-    if (!isOfSuite) counts.failed += 1;
-  });
-  const printed = stream.compose(new spec());
-  for await (const text of printed) process.stdout.write(text);
-  return counts;
+  return { scenario, backend, rounds, seed, chosen, soak, keep };
 }
 
 /** @param {string} resultsPath */
@@ -118,7 +101,7 @@ async function runAsRoot() {
   return (await run('unshare', ['-rm', ...again])).code;
 }
 
-const { scenario, backend, rounds, seed, soak, keep } = optionsGiven();
+const { scenario, backend, rounds, seed, chosen, soak, keep } = optionsGiven();
 await setUp();
 const codeAsRoot = await runAsRoot();
 if (codeAsRoot !== undefined) process.exit(codeAsRoot);
@@ -144,16 +127,24 @@ Object.assign(process.env, {
   ...(rounds !== undefined && { FAULTS_ROUNDS: rounds }),
   ...(keep && { FAULTS_KEEP: 'yes' }),
 });
-const startedAt = performance.now();
-const { passed, failed, skipped } = await runFiles(
-  scenario.map((name) => inRoot(`test/faults/${name}.test.mjs`)),
+console.log(`Seed ${seed}.`);
+// One scenario after the other, each on its backends at the same time.
+const code = await runNodeTests(
+  scenario.map((name) => `test/faults/${name}.test.mjs`),
+  { atATime: 1, hasSecondTry: chosen, timeoutMs: Infinity, isFinal },
+  () => printTable(resultsPath),
 );
-printTable(resultsPath);
 rmSync(resultsFolder, { recursive: true });
 await server.close();
-const minutes = (performance.now() - startedAt) / 60_000;
-console.log(
-  `\n${minutes.toFixed(1)} minutes${skipped > 0 ? `, ${skipped} SKIPPED (see above)` : ''}`,
-);
-console.log(`${passed} passed, ${failed} failed`);
-process.exit(failed === 0 ? 0 : 1);
+process.exit(code);
+
+/**
+ * Whether an error is not only what a busy machine does to a browser: a second try hides no loss of data.
+ * @param {string} error
+ */
+function isFinal(error) {
+  const isOfMachine = /TimeoutError|timed out|has been closed|Target closed|ECONNREFUSED/.test(
+    error,
+  );
+  return !isOfMachine || /\blost\b|"reason"|damaged|missing/i.test(error);
+}

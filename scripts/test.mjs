@@ -1,19 +1,26 @@
 // `npm test`: sets everything up and runs the tests in headless Chromium. With `-- --browser firefox`
 // or `webkit` they run in that one, with `-- --chosen` some of them. With `-- --all` (`npm run test:all`)
 // long tests run, too, and with `-- --soak` they have the size that is documented. Other options go on to
-// @web/test-runner: `npm test -- --watch`, `npm test -- --files test/store/note-store.test.ts`.
+// @web/test-runner: `npm test -- --watch`, `npm test -- --files test/store/note-store.test.ts`, which runs also
+// the long tests of the file, unless it is `--quick`.
+// A file that fails runs once more, alone, if the whole or the chosen tests run.
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { writeLoaders } from './elements/loaders.mjs';
+import { inRoot } from './project/project.mjs';
+import { runNode } from './project/run.mjs';
 import { setUp } from './setup.mjs';
 import { chosenFiles } from './test-runner/chosen-files.mjs';
-
-/** @typedef {{ passed: number, failed: number, skipped: number }} Totals */
+import { Report } from './test-runner/report.mjs';
 
 const own = /** @type {const} */ ({
   browser: { type: 'string', default: 'chromium' },
   chosen: { type: 'boolean', default: false },
   all: { type: 'boolean', default: false },
   soak: { type: 'boolean', default: false },
+  quick: { type: 'boolean', default: false },
 });
 const { values, tokens } = parseArgs({ options: own, strict: false, tokens: true });
 const taken = new Set(
@@ -32,13 +39,14 @@ if (watching && !process.stdin.isTTY) {
 const browserName = String(values.browser);
 // For the test runner's configuration, and for what it bundles.
 process.env['BROWSER'] = browserName;
+const hasSecondTry = options.length === 0 && !values.all && !values.soak;
 if (values.chosen) options.push('--files', ...chosenFiles);
 // Of several windows of Firefox only one has the focus, which most tests of elements need.
 else if (browserName === 'firefox') options.push('--concurrency', '1');
 // Only these are bundled.
 const chosen = valuesOf('--files');
 if (chosen.length > 0) process.env['CHOSEN_FILES'] = chosen.join('\n');
-const isWhole = values.all || (chosen.length > 0 && !values.chosen);
+const isWhole = values.all || (chosen.length > 0 && !values.chosen && !values.quick);
 process.env['TEST_SIZE'] = values.soak ? 'soak' : isWhole ? 'all' : 'quick';
 
 /**
@@ -54,31 +62,42 @@ function valuesOf(name) {
   });
 }
 
-/**
- * Prints the totals as the very last line, however the process ends. Written straight to stdout,
- * because the runner's terminal buffers what goes through console.
- * @param {() => Totals | undefined} totals
- */
-function printTotalsAtExit(totals) {
+/** The totals are the very last line, however the process ends. */
+function reportAtExit() {
   process.once('exit', (code) => {
-    const { passed = 0, failed = 0, skipped = 0 } = totals() ?? {};
     // A run that broke down before any test could fail has still failed.
-    const failures = code !== 0 && failed === 0 ? 1 : failed;
-    if (skipped > 0) process.stdout.write(`\n${skipped} skipped\n`);
-    process.stdout.write(`\n${passed} passed, ${failures} failed\n`);
+    if (code !== 0 && report.failed === 0)
+      report.add({ file: 'npm test', passed: 0, skipped: 0, seconds: 0, failures: [BROKEN] });
+    report.end();
   });
 }
+
+const BROKEN = { title: 'The run broke down.', text: 'The reason stands above.' };
 
 /** While watching, the runner's own reporter shows its menus instead of totals. */
 async function runTests() {
   const { startTestRunner } = await import('@web/test-runner');
-  const config = watching ? {} : { reporters: [reporter] };
+  const { SessionReporter } = await import('./test-runner/session-reporter.mjs');
+  const config = watching ? {} : { reporters: [new SessionReporter(report)] };
   const runner = await startTestRunner({ config, argv: options, autoExitProcess: false });
   if (!runner) return;
   process.once('SIGINT', () => runner.stop());
-  runner.on('stopped', (passed) => {
-    process.exit(watching || (passed && reporter.failed === 0) ? 0 : 1);
+  runner.on('stopped', async () => {
+    if (watching) process.exit(0);
+    if (hasSecondTry) await report.trySecondTime(runAlone);
+    process.exit(report.failed > 0 || report.passed === 0 ? 1 : 0);
   });
+}
+
+/** @param {string} file */
+async function runAlone(file) {
+  const folder = mkdtempSync(join(tmpdir(), 'inpage-mcp-second-try-'));
+  const env = { ...process.env, REPORT: join(folder, 'report') };
+  const how = ['--browser', browserName, '--quick', '--concurrency', '1'];
+  await runNode(inRoot('scripts/test.mjs'), [...how, '--files', file], { env });
+  const { passed, failures } = JSON.parse(readFileSync(env.REPORT, 'utf8'));
+  rmSync(folder, { recursive: true });
+  return { file, passed, failures, skipped: 0, seconds: 0 };
 }
 
 /** Ends the process with what to do when there is no such browser. */
@@ -95,12 +114,9 @@ async function ensureBrowser() {
   }
 }
 
-/** @type {import('./test-runner/reporter.mjs').TotalsReporter} */
-let reporter;
-if (!watching) printTotalsAtExit(() => reporter);
+const report = new Report();
+if (!watching) reportAtExit();
 await setUp();
 writeLoaders();
 await ensureBrowser();
-const { TotalsReporter } = await import('./test-runner/reporter.mjs');
-reporter = new TotalsReporter();
 await runTests();

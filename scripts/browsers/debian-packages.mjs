@@ -12,7 +12,12 @@ export const canInstall = () => isRoot() && existsSync('/usr/bin/apt-get');
 /** @param {string[]} args */
 async function aptGet(args) {
   const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
-  const { code, output } = await run('apt-get', args, { capture: true, env });
+  // Another program may hold the lock of dpkg for some minutes.
+  const command = ['-o', 'DPkg::Lock::Timeout=300', ...args];
+  const tryOnce = async () => await run('apt-get', command, { capture: true, env });
+  const first = await tryOnce();
+  // A mirror may not answer once.
+  const { code, output } = first.code === 0 ? first : await tryOnce();
   if (code !== 0)
     throw new Error(`${output}\napt-get ${args.join(' ')} failed (exit code ${code}).`);
 }

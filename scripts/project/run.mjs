@@ -5,12 +5,12 @@ import { inRoot, root } from './project.mjs';
 
 /**
  * @typedef {{ code: number, output: string }} RunResult
- * @typedef {{ capture?: boolean, cwd?: string, env?: NodeJS.ProcessEnv, timeout?: number }} RunOptions
+ * @typedef {{ capture?: boolean | 'too', cwd?: string, env?: NodeJS.ProcessEnv, timeout?: number }} RunOptions
  */
 
 /**
  * Runs a program to its end, with no standard input so that nothing ever waits for an answer.
- * `capture` collects stdout and stderr instead of showing them. Resolves whatever the exit code;
+ * `capture` collects stdout and stderr instead of showing them, or, with `'too'`, besides. Resolves whatever the exit code;
  * a program that cannot be started counts as exit code 127, one that runs longer than `timeout`
  * (milliseconds; no limit by default) is killed and counts as 124.
  * @param {string} command
@@ -24,8 +24,11 @@ export function run(command, args, options = {}) {
     const out = capture ? 'pipe' : 'inherit';
     const child = spawn(command, args, { cwd, env, stdio: ['ignore', out, out] });
     let output = '';
-    child.stdout?.on('data', (chunk) => (output += chunk));
-    child.stderr?.on('data', (chunk) => (output += chunk));
+    for (const stream of [child.stdout, child.stderr])
+      stream?.setEncoding('utf8').on('data', (chunk) => {
+        output += chunk;
+        if (capture === 'too') process.stdout.write(chunk);
+      });
     const kill = () => {
       child.kill();
       const words = `Failed: killed after ${(timeout ?? 0) / 60_000} minutes.`;

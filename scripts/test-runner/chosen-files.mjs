@@ -1,6 +1,9 @@
-// What `npm test -- --chosen` runs, some 300 tests in less than two minutes: at each change in the
-// browsers in which the whole is run now and then. Something of everything that browsers do otherwise:
-// ports, frames, IndexedDB, Blobs of every size, words, drawing.
+// The test files of the gate: what `-- --chosen` runs of each kind of test. All others are run by `npm run verify`.
+
+/**
+ * In the browsers in which the whole is run now and then: some 300 tests, of everything that browsers do
+ * otherwise: ports, frames, IndexedDB, Blobs of every size, words, drawing.
+ */
 export const chosenFiles = [
   'test/client/mcp-client.test.ts',
   'test/client/subscriptions.test.ts',
@@ -21,3 +24,16 @@ export const chosenFiles = [
   'test/transport/accept-frames.test.ts',
   'test/transport/connect-to-window.test.ts',
 ];
+
+/** Of the built demo: its main story, and what a change breaks most easily. */
+export const chosenOfDemo = ['demo', 'notes', 'csp', 'offline', 'assistant', 'storage'].map(
+  (name) => `test/e2e/${name}.test.mjs`,
+);
+
+/** Of the bridge: all but what takes a browser, or megabytes. */
+export const chosenOfBridge = ['proofs', 'pairing', 'install', 'command', 'several', 'stdio'].map(
+  (name) => `test/bridge/${name}.test.mjs`,
+);
+
+/** Of the faults: kills and ended workers, and a disk without a byte left. Always drawn in the same way. */
+export const chosenFaults = { scenarios: ['mix', 'terminate'], seed: '1' };

@@ -1,6 +1,7 @@
-// Reports every failure with its file, full title, message and stack, and keeps the totals.
+// Reports every failure with its file, full title, message and stack.
 import { relative } from 'node:path';
 import { root } from '../project/project.mjs';
+import { indent, print } from './report.mjs';
 import { isUncaught, uncaughtText } from './uncaught-errors.mjs';
 
 /**
@@ -14,19 +15,19 @@ import { isUncaught, uncaughtText } from './uncaught-errors.mjs';
 /** A test that takes longer is named, in ms: all of them together have a budget. */
 const SLOW_MS = 4_000;
 
-/**
- * A reporter with the totals of what it has seen: tests that passed, and failed tests plus files
- * that failed to load, failed outside their tests, or hold no test at all.
- */
-export class TotalsReporter {
-  passed = 0;
-  failed = 0;
-  skipped = 0;
+/** Tells the report of a run what the sessions of @web/test-runner say. */
+export class SessionReporter {
+  #report;
+
+  /** @param {import('./report.mjs').Report} report */
+  constructor(report) {
+    this.#report = report;
+  }
 
   /** @param {import('@web/test-runner').ReportTestResultsArgs} args */
   reportTestFileResults({ sessionsForTestFile, testFile }) {
-    const name = relative(root, testFile);
-    for (const session of sessionsForTestFile) this.#reportSession(name, session);
+    for (const session of sessionsForTestFile)
+      this.#reportSession(relative(root, testFile), session);
   }
 
   /**
@@ -36,18 +37,13 @@ export class TotalsReporter {
   #reportSession(file, session) {
     const tests = session.testResults ? testsOf(session.testResults, []) : [];
     const failures = [...tests.flatMap(failureOfTest), ...failuresOfFile(session, tests)];
-    const passed = tests.filter((test) => test.passed && !test.skipped);
     const skipped = tests.filter((test) => test.skipped);
-    this.passed += passed.length;
-    this.failed += failures.length;
-    this.skipped += skipped.length;
+    const passed = tests.filter((test) => test.passed && !test.skipped).length;
     const seconds = tests.reduce((sum, { duration = 0 }) => sum + duration / 1000, 0);
-    const mark = failures.length > 0 ? '✗' : '✓';
-    print(`${mark} ${file} (${passed.length} passed, ${seconds.toFixed(1)} s)`);
+    this.#report.add({ file, passed, skipped: skipped.length, failures, seconds });
     for (const { title } of skipped) print(`  - skipped: ${title}`);
     for (const { title, duration = 0 } of tests)
       if (duration > SLOW_MS) print(`  - ${(duration / 1000).toFixed(1)} s: ${title}`);
-    for (const failure of failures) print(`\n  ✗ ${file}\n${indent(failure)}\n`);
     if (failures.length > 0) printLogs(session);
   }
 }
@@ -65,7 +61,7 @@ function testsOf({ name, tests, suites }, titles) {
 
 /** @param {Test} test */
 function failureOfTest({ title, passed, skipped, error }) {
-  return passed || skipped ? [] : [`${title}\n${errorText(error)}`];
+  return passed || skipped ? [] : [{ title, text: errorText(error) }];
 }
 
 /**
@@ -76,11 +72,11 @@ function failureOfTest({ title, passed, skipped, error }) {
 function failuresOfFile({ errors, logs, passed, request404s }, tests) {
   const found = [...errors.map(errorText), ...logs.filter(isUncaught).map(uncaughtText)];
   const missing = request404s.map((url) => `Not found: ${url}`);
-  if (found.length > 0)
-    return [['The file failed outside its tests.', ...found, ...missing].join('\n')];
-  if (tests.length === 0) return ['The file holds no tests.'];
+  const text = [...found, ...missing].join('\n');
+  if (found.length > 0) return [{ title: 'The file failed outside its tests.', text }];
+  if (tests.length === 0) return [{ title: 'The file holds no tests.', text }];
   // The runner knows of a failure that is none of the above.
-  return passed || tests.some((test) => !test.passed) ? [] : ['The file failed.'];
+  return passed || tests.some((test) => !test.passed) ? [] : [{ title: 'The file failed.', text }];
 }
 
 /** @param {TestError | undefined} error */
@@ -103,12 +99,3 @@ function printLogs({ logs }) {
 
 /** @param {unknown} value */
 const logText = (value) => (typeof value === 'string' ? value : JSON.stringify(value));
-
-/**
- * Not through console, which the runner's terminal buffers and decorates with control characters.
- * @param {string} text
- */
-const print = (text) => process.stdout.write(`${text}\n`);
-
-/** @param {string} text */
-const indent = (text) => text.replaceAll(/^(?=.)/gm, '    ');
