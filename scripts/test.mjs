@@ -94,7 +94,7 @@ async function runAlone(file) {
   const folder = mkdtempSync(join(tmpdir(), 'inpage-mcp-second-try-'));
   const env = { ...process.env, REPORT: join(folder, 'report') };
   const how = ['--browser', browserName, '--quick', '--concurrency', '1'];
-  await runNode(inRoot('scripts/test.mjs'), [...how, '--files', file], { env });
+  await runNode(inRoot('scripts/test.mjs'), [...how, '--files', file], { env, capture: true });
   const { passed, failures } = JSON.parse(readFileSync(env.REPORT, 'utf8'));
   rmSync(folder, { recursive: true });
   return { file, passed, failures, skipped: 0, seconds: 0 };
