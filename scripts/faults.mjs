@@ -28,6 +28,7 @@ const scenarios = readdirSync(inRoot('test/faults'))
 
 const usage = `npm run test:faults -- [options]
   --scenario NAME   only this one; may be given several times: ${scenarios.join(', ')}
+  --only TEXT       only the faults of these scenarios with this text in their name
   --backend NAME    only this one; may be given several times: ${BACKENDS.join(', ')};
                     default: those of Chromium
   --rounds N        how often each fault is made to happen, on each backend, instead of the
@@ -49,6 +50,7 @@ function optionsGiven() {
     options: {
       scenario: { type: 'string', multiple: true },
       backend: { type: 'string', multiple: true, default: BACKENDS_OF_CHROMIUM },
+      only: { type: 'string' },
       rounds: { type: 'string' },
       seed: { type: 'string' },
       chosen: { type: 'boolean', default: false },
@@ -57,7 +59,7 @@ function optionsGiven() {
       help: { type: 'boolean', default: false },
     },
   });
-  const { backend, rounds, chosen, soak, keep, help } = values;
+  const { backend, only, rounds, chosen, soak, keep, help } = values;
   const { scenario = chosen ? chosenFaults.scenarios : scenarios } = values;
   const { seed = chosen ? chosenFaults.seed : String(Math.floor(Math.random() * 2 ** 31)) } =
     values;
@@ -73,7 +75,7 @@ function optionsGiven() {
     refuse('--rounds is a whole number from 1 on.');
   }
   if (!/^\d+$/.test(seed)) refuse('--seed is a whole number from 0 on.');
-  return { scenario, backend, rounds, seed, chosen, soak, keep };
+  return { scenario, backend, only, rounds, seed, chosen, soak, keep };
 }
 
 /** @param {string} resultsPath */
@@ -101,7 +103,7 @@ async function runAsRoot() {
   return (await run('unshare', ['-rm', ...again])).code;
 }
 
-const { scenario, backend, rounds, seed, chosen, soak, keep } = optionsGiven();
+const { scenario, backend, only, rounds, seed, chosen, soak, keep } = optionsGiven();
 await setUp();
 const codeAsRoot = await runAsRoot();
 if (codeAsRoot !== undefined) process.exit(codeAsRoot);
@@ -124,6 +126,7 @@ Object.assign(process.env, {
   FAULTS_SEED: seed,
   ...(chromePath !== undefined && { CHROME_PATH: chromePath }),
   ...(firefoxPath !== undefined && { FIREFOX_PATH: firefoxPath }),
+  ...(only !== undefined && { FAULTS_ONLY: only }),
   ...(rounds !== undefined && { FAULTS_ROUNDS: rounds }),
   ...(keep && { FAULTS_KEEP: 'yes' }),
 });

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { rmSync } from 'node:fs';
 import { asChromium, CHROMIUM } from '../support/browsers/backends.mjs';
 import { callPage } from './call-page.mjs';
+import { Random } from './random.mjs';
 import { medianAndMax, testFault } from './rounds.mjs';
 import { SmallDisk } from './small-disk.mjs';
 
@@ -17,6 +18,9 @@ const DOWN_TO_NOTHING = [400_000, 20_000, 400];
 const LARGE_ONES = [400_000];
 
 const FREE_BYTES = 4_000_000;
+
+/** Of the disk: the store reserves 8 MiB of it. */
+const FREE_DISK_BYTES = 16_000_000;
 
 /**
  * What other programs leave for a moment: too little for large writes, and enough to delete small
@@ -53,6 +57,7 @@ function problemsOf({ failures, problems }, cannotRead) {
  * @property {boolean} [cannotDelete] before there is room
  * @property {boolean} [cannotRead] before there is room
  * @property {boolean} [reloads] whether the page is reloaded before there is room
+ * @property {(() => void)[]} [visits] what happens to the disk before each of several reloads
  * @property {() => void} [beforeRestart] where the browser is started again before there is room
  * @property {boolean} [mayLose] whether something may be lost, if the page is notified of it
  */
@@ -64,7 +69,7 @@ function problemsOf({ failures, problems }, cannotRead) {
  * @param {Shortage} shortage
  */
 async function fillAndGoOn(browser, round, shortage) {
-  const { sizes, takeRoom, onfull, makeRoom, reloads, beforeRestart } = shortage;
+  const { sizes, takeRoom, onfull, makeRoom, reloads, visits = [], beforeRestart } = shortage;
   const { cannotDelete = false, cannotRead = false, mayLose = false } = shortage;
   const database = `faults-full-${round}`;
   await browser.start();
@@ -90,6 +95,21 @@ async function fillAndGoOn(browser, round, shortage) {
   const half = full.acknowledged.slice(0, Math.ceil(full.acknowledged.length / 2));
   const unwanted = makeRoom ? small : half;
   await listen();
+  for (const beforeVisit of visits) {
+    beforeVisit();
+    await page.reload();
+    const { code } = await callPage(page, 'tryToOpen', database);
+    await listen();
+    if (code !== 'ok') continue;
+    const { acknowledged } = await callPage(
+      page,
+      'writeUntilFull',
+      `visit ${visits.indexOf(beforeVisit)}`,
+      [400],
+    );
+    full.acknowledged.push(...acknowledged);
+    await listen();
+  }
   if (reloads) await page.reload();
   if (beforeRestart) {
     await browser.close();
@@ -269,7 +289,7 @@ async function fillDisks({ browser, rounds, report, skip }, shortageOn) {
     try {
       const result = await fillAndGoOn(browser, round, {
         ...shortageOn(disk),
-        takeRoom: () => Promise.resolve(disk.fill(FREE_BYTES)),
+        takeRoom: () => Promise.resolve(disk.fill(FREE_DISK_BYTES)),
         makeRoom: () => disk.empty(),
       });
       results.push(result);
@@ -307,3 +327,25 @@ for (const again of ['', 'reload', 'restart']) {
     })),
   );
 }
+
+/** What other programs leave for a moment on a disk that is full, in bytes. */
+const LEFT_FOR_A_MOMENT = [0, 4_096, 16_384, 65_536, 262_144];
+
+// LevelDB appends to a log whose last record was broken off, at each start that finds room for a few bytes.
+testFault('a full disk with a little room at each reload', 1, (fault) => {
+  let round = 0;
+  return fillDisks(fault, (disk) => {
+    const random = new Random(fault.seed, round++);
+    const visits = Array.from({ length: random.between(2, 4) }, () => {
+      const bytes = random.pick(LEFT_FOR_A_MOMENT);
+      return () => disk.fill(bytes);
+    });
+    return {
+      reloads: true,
+      visits,
+      sizes: DOWN_TO_NOTHING,
+      cannotDelete: true,
+      cannotRead: fault.backend === 'leveldb',
+    };
+  });
+});

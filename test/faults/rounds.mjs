@@ -32,6 +32,7 @@ const ROUND_TIMEOUT_MS = 60_000;
  * @param {{ only?: readonly Backend[] }} [options] where it cannot happen on all
  */
 export function testFault(scenario, defaultRounds, body, { only } = {}) {
+  if (!scenario.includes(process.env['FAULTS_ONLY'] ?? '')) return;
   const rounds = Number(process.env['FAULTS_ROUNDS'] ?? defaultRounds);
   const chosen = /** @type {Backend[]} */ (requireEnv('FAULTS_BACKENDS').split(','));
   const backends = chosen.filter((backend) => only === undefined || only.includes(backend));

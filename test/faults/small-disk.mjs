@@ -3,7 +3,7 @@ import { spawnSync } from 'node:child_process';
 import { appendFileSync, mkdirSync, rmSync, statfsSync, statSync, truncateSync } from 'node:fs';
 import { join } from 'node:path';
 
-const SIZE = '192m';
+const SIZE = '640m';
 
 /** A file system in memory in the place of a folder. */
 export class SmallDisk {
@@ -38,8 +38,18 @@ export class SmallDisk {
   fill(freeBytes) {
     const { bavail, bsize } = statfsSync(this.#folder);
     const more = bavail * bsize - freeBytes;
-    if (more > 0) appendFileSync(this.#filler, Buffer.alloc(more));
+    if (more > 0) this.#append(more);
     else truncateSync(this.#filler, statSync(this.#filler).size + more);
+  }
+
+  /** @param {number} bytes */
+  #append(bytes) {
+    try {
+      appendFileSync(this.#filler, Buffer.alloc(bytes));
+    } catch (error) {
+      // The browser has taken some of it at the same moment.
+      if (/** @type {NodeJS.ErrnoException} */ (error).code !== 'ENOSPC') throw error;
+    }
   }
 
   /** Gives the room back. */

@@ -30,7 +30,7 @@ const CLEARED_STORES = (Object.keys(IS_CLEARED) as StoreNames<StoreSchema>[]).fi
   (name) => IS_CLEARED[name],
 );
 
-const OPTIONS = { timeoutMs: 60_000 };
+const OPTIONS = { timeoutMs: 60_000, freesSpace: true };
 
 /**
  * Deletes everything in one transaction. If the quota does not allow that, a first transaction only

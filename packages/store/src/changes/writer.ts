@@ -84,7 +84,7 @@ export class Writer {
     body: (transaction: Transaction<Names, 'readwrite'>) => Promise<Done>,
     { timeoutMs, freesSpace = false }: WritingOptions = {},
   ): Promise<WriteOutcome<Done>> {
-    const options = timeoutMs === undefined ? { signal } : { signal, timeoutMs };
+    const options = { signal, freesSpace, ...(timeoutMs !== undefined && { timeoutMs }) };
     const run = () => this.#run(stores, call, idempotencyKey, options, body);
     const { reservedSpace } = this.#database;
     const { head, ...written } = freesSpace

@@ -22,6 +22,7 @@ export interface TransactionRunner {
     stores: Names,
     mode: Mode,
     body: (transaction: Transaction<Names, Mode>) => Promise<Value>,
+    options?: { freesSpace?: boolean },
   ): Promise<Value>;
 }
 

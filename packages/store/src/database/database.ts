@@ -1,4 +1,5 @@
 import type { StoreNames } from 'idb';
+import { DiskReserve } from './disk-reserve.js';
 import { ReservedSpace } from './reserved-space.js';
 import { beginTransaction, type Connection, type Transaction } from './begin-transaction.js';
 import { ConnectionLoss } from './connection-loss.js';
@@ -40,6 +41,8 @@ export interface RunOptions {
   signal?: AbortSignal | undefined;
   /** How long it may take. Default: 10 s. */
   timeoutMs?: number;
+  /** Whether a write frees space. Only such writes are allowed on a full disk. Default: no. */
+  freesSpace?: boolean;
 }
 
 /** Receives the events of the database. */
@@ -86,6 +89,7 @@ export class Database {
   /** The space that is reserved for deletions. */
   readonly reservedSpace: ReservedSpace;
   readonly heldBlobs = new HeldBlobs();
+  readonly #diskReserve = new DiskReserve();
   /** Resolves after {@link close}, once the browser has closed the connection. */
   readonly closed: Promise<void>;
   #resolveClosed!: () => void;
@@ -117,12 +121,7 @@ export class Database {
 
   /** Opens the connection now, so that errors show at the start. */
   async open(): Promise<void> {
-    // First: the browser reports lost data only to the first open.
-    const opening = this.#connect();
-    // At the same time, because an upgrade writes. Also if nothing else will be written: an open writes
-    // some bytes. If this fails, the next write tries again.
-    this.#browserLog.ensureRotated().catch(() => undefined);
-    await opening;
+    await this.#connect();
   }
 
   /**
@@ -145,7 +144,10 @@ export class Database {
     const { signal } = options;
     signal?.throwIfAborted();
     if (this.#isClosing) throw storeErrorOf('closed');
-    const once = () => this.#runOnce(stores, mode, body, options);
+    const once = async () => {
+      if (mode === 'readwrite' && !options.freesSpace) await this.#diskReserve.ensureReserved();
+      return await this.#runOnce(stores, mode, body, options);
+    };
     try {
       return mode === 'readwrite' ? await this.#writeQueue.run(signal, once) : await once();
     } catch (error) {
@@ -302,6 +304,20 @@ export class Database {
   }
 
   async #open(): Promise<Opened> {
+    return await this.#diskReserve.openWithRoom(async (wasReleased) => {
+      // First: the browser reports lost data only to the first open.
+      const opening = this.#openNow();
+      // At the same time, because an upgrade writes. Also if nothing else will be written: an open writes
+      // some bytes. If this fails, the next write tries again.
+      const rotation = this.#browserLog.ensureRotated().catch(() => undefined);
+      const opened = await opening;
+      // Before another tab may take the space.
+      if (wasReleased) await rotation;
+      return opened;
+    });
+  }
+
+  async #openNow(): Promise<Opened> {
     const loss = new ConnectionLoss();
     try {
       const { connection, head, isDamaged } = await openDatabase(this.name, {
@@ -350,11 +366,14 @@ export class Database {
     const opening = this.#connection;
     this.#connection = undefined;
     try {
-      (await opening)?.connection.close();
-      await waitForClose();
+      const opened = await opening;
+      opened?.connection.close();
+      // Without a connection this would open the database.
+      if (opened) await waitForClose();
     } catch {
       // The connection could not be opened.
     }
+    this.#diskReserve.close();
   }
 }
 

@@ -22,6 +22,8 @@ const RETRY_MS = 60_000;
 /** The steps before the second and each later attempt. */
 const STEPS_TO_FREE_SPACE = [release, compact, compact, compact];
 
+const FREES_SPACE = { freesSpace: true };
+
 /** How long a compaction may take. It runs in the background. */
 const COMPACTION_MS = 500;
 
@@ -104,14 +106,14 @@ export class ReservedSpace {
  * only after a committed deletion does Chromium recount the usage, and the old count may be far too high.
  */
 async function release(database: TransactionRunner): Promise<void> {
-  await database.run(['ballast'], 'readwrite', (transaction) =>
-    transaction.objectStore('ballast').clear(),
-  );
+  const clear = (transaction: Transaction<['ballast'], 'readwrite'>): Promise<void> =>
+    transaction.objectStore('ballast').clear();
+  await database.run(['ballast'], 'readwrite', clear, FREES_SPACE);
 }
 
 /** Triggers a LevelDB compaction by writes that are aborted. This needs no free space. */
 async function compact(database: TransactionRunner): Promise<void> {
-  await database.run(['ballast'], 'readwrite', fillAndAbort).catch(() => undefined);
+  await database.run(['ballast'], 'readwrite', fillAndAbort, FREES_SPACE).catch(() => undefined);
   await new Promise((resolve) => setTimeout(resolve, COMPACTION_MS));
   await release(database);
 }
