@@ -57,10 +57,46 @@ function problemsOf({ failures, problems }, cannotRead) {
  * @property {boolean} [cannotDelete] before there is room
  * @property {boolean} [cannotRead] before there is room
  * @property {boolean} [reloads] whether the page is reloaded before there is room
- * @property {(() => void)[]} [visits] what happens to the disk before each of several reloads
+ * @property {Visit[]} [visits] before there is room
  * @property {() => void} [beforeRestart] where the browser is started again before there is room
  * @property {boolean} [mayLose] whether something may be lost, if the page is notified of it
  */
+
+/**
+ * @typedef {object} Visit a later look at what is on a full disk
+ * @property {'reload' | 'worker' | 'second tab' | 'restart' | 'kill'} how what comes before it
+ * @property {(bytes: number) => void} fill
+ * @property {number} bytes that are left
+ */
+
+/**
+ * Opens the database again and writes as much as goes in; resolves with the page that has done so.
+ * @param {KillableBrowser} browser
+ * @param {Page} page
+ * @param {string} database
+ * @param {Visit} visit
+ * @returns {Promise<{ page: Page, isOpen: boolean }>}
+ */
+async function visit(browser, page, database, { how, fill, bytes }) {
+  if (how === 'restart') await browser.close();
+  if (how === 'kill') browser.kill();
+  if (how === 'restart' || how === 'kill') {
+    await browser.ended();
+    // With not a byte left the browser itself would not start.
+    fill(LITTLE_BYTES);
+    await browser.start();
+    page = await browser.openTab();
+  }
+  if (how === 'second tab') page = await browser.openTab();
+  fill(bytes);
+  if (how === 'reload') await page.reload();
+  if (how === 'worker') {
+    await callPage(page, 'endWorker');
+    return { page, isOpen: true };
+  }
+  const { code } = await callPage(page, 'tryToOpen', database);
+  return { page, isOpen: code === 'ok' };
+}
 
 /**
  * Writes until nothing more goes in, makes room, goes on, and looks after a restart what there is.
@@ -95,18 +131,11 @@ async function fillAndGoOn(browser, round, shortage) {
   const half = full.acknowledged.slice(0, Math.ceil(full.acknowledged.length / 2));
   const unwanted = makeRoom ? small : half;
   await listen();
-  for (const beforeVisit of visits) {
-    beforeVisit();
-    await page.reload();
-    const { code } = await callPage(page, 'tryToOpen', database);
-    await listen();
-    if (code !== 'ok') continue;
-    const { acknowledged } = await callPage(
-      page,
-      'writeUntilFull',
-      `visit ${visits.indexOf(beforeVisit)}`,
-      [400],
-    );
+  for (const [index, next] of visits.entries()) {
+    const visited = await visit(browser, page, database, next);
+    page = visited.page;
+    if (!visited.isOpen) continue;
+    const { acknowledged } = await callPage(page, 'writeUntilFull', `visit ${index}`, [400]);
     full.acknowledged.push(...acknowledged);
     await listen();
   }
@@ -331,21 +360,27 @@ for (const again of ['', 'reload', 'restart']) {
 /** What other programs leave for a moment on a disk that is full, in bytes. */
 const LEFT_FOR_A_MOMENT = [0, 4_096, 16_384, 65_536, 262_144];
 
+/** @type {Visit['how'][]} */
+const WAYS = ['reload', 'worker', 'second tab', 'restart', 'kill'];
+
 // LevelDB appends to a log whose last record was broken off, at each start that finds room for a few bytes.
-testFault('a full disk with a little room at each reload', 1, (fault) => {
-  let round = 0;
-  return fillDisks(fault, (disk) => {
-    const random = new Random(fault.seed, round++);
-    const visits = Array.from({ length: random.between(2, 4) }, () => {
-      const bytes = random.pick(LEFT_FOR_A_MOMENT);
-      return () => disk.fill(bytes);
+for (const how of [...WAYS, undefined]) {
+  testFault(`a full disk with a little room, before each ${how ?? 'of several'}`, 1, (fault) => {
+    let round = 0;
+    return fillDisks(fault, (disk) => {
+      const random = new Random(fault.seed, round++);
+      const visits = Array.from({ length: random.between(2, 4) }, () => ({
+        how: how ?? random.pick(WAYS),
+        fill: (/** @type {number} */ bytes) => disk.fill(bytes),
+        bytes: random.pick(LEFT_FOR_A_MOMENT),
+      }));
+      return {
+        reloads: true,
+        visits,
+        sizes: DOWN_TO_NOTHING,
+        cannotDelete: true,
+        cannotRead: fault.backend === 'leveldb',
+      };
     });
-    return {
-      reloads: true,
-      visits,
-      sizes: DOWN_TO_NOTHING,
-      cannotDelete: true,
-      cannotRead: fault.backend === 'leveldb',
-    };
   });
-});
+}

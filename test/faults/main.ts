@@ -2,6 +2,7 @@
 export {
   close,
   countListChanges,
+  endWorker,
   open,
   reports,
   tryToOpen,

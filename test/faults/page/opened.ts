@@ -45,6 +45,11 @@ function makeWorker(): Worker {
   return worker;
 }
 
+/** Ends the worker, as the browser may; the runtime starts another. */
+export function endWorker(): void {
+  worker.terminate();
+}
+
 /** Ends the runtime. */
 export async function close(): Promise<void> {
   await runtime.close();

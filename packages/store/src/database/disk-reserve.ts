@@ -1,5 +1,5 @@
 import { canLogBeTruncated } from './log-rotation.js';
-import { diskFullError } from '../errors/store-error.js';
+import { diskFullError, noRoomToOpenError } from '../errors/store-error.js';
 
 /** For all databases of the site: the browser keeps them in the same files. */
 const NAME = 'inpage-mcp-reserve';
@@ -42,7 +42,7 @@ export class DiskReserve {
     const unlock = await lock();
     try {
       const room = (await withFile(findRoom)) ?? 'unknown';
-      if (room === 'none') throw diskFullError(undefined);
+      if (room === 'none') throw noRoomToOpenError();
       if (room !== 'released') unlock();
       return await open(room === 'released');
     } finally {

@@ -1,4 +1,10 @@
-import { StoreError, storeErrorOf, toStoreError, withQuota } from '../errors/store-error.js';
+import {
+  noRoomToOpenError,
+  StoreError,
+  storeErrorOf,
+  toStoreError,
+  withQuota,
+} from '../errors/store-error.js';
 
 /** Errors of requests whose connection or transaction has ended. */
 const CONSEQUENCES: readonly string[] = [
@@ -18,10 +24,7 @@ export function causeOf(errors: readonly unknown[]): unknown {
 
 /** Why the database could not be opened. Browsers report a full disk by many names, some ambiguous. */
 export async function openingFailure(error: unknown): Promise<StoreError> {
-  if (isOfFullDisk(error)) {
-    const text = 'The disk is full: the data could not be opened. Make room, then try again.';
-    return new StoreError('quota-exceeded', text, { cause: error });
-  }
+  if (isOfFullDisk(error)) return noRoomToOpenError(error);
   const name = error instanceof DOMException ? error.name : '';
   if (isForbidden(error)) return storeErrorOf('unavailable', { cause: error });
   if (name === 'UnknownError') {

@@ -114,6 +114,12 @@ export function diskFullError(cause: unknown): StoreError {
   return new StoreError('quota-exceeded', text, { cause });
 }
 
+/** The error of an open that needs room on the disk. */
+export function noRoomToOpenError(cause?: unknown): StoreError {
+  const text = 'The disk is full: the data could not be opened. Make room, then try again.';
+  return new StoreError('quota-exceeded', text, { cause });
+}
+
 /** Whether the quota is used up. The browser may report this for a full disk, too. */
 export function isQuotaError(error: unknown): boolean {
   if (!(error instanceof StoreError) || error.code !== 'quota-exceeded') return false;
