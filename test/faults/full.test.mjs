@@ -59,7 +59,6 @@ function problemsOf({ failures, problems }, cannotRead) {
  * @property {boolean} [reloads] whether the page is reloaded before there is room
  * @property {Visit[]} [visits] before there is room
  * @property {() => void} [beforeRestart] where the browser is started again before there is room
- * @property {boolean} [mayLose] whether something may be lost, if the page is notified of it
  */
 
 /**
@@ -106,7 +105,7 @@ async function visit(browser, page, database, { how, fill, bytes }) {
  */
 async function fillAndGoOn(browser, round, shortage) {
   const { sizes, takeRoom, onfull, makeRoom, reloads, visits = [], beforeRestart } = shortage;
-  const { cannotDelete = false, cannotRead = false, mayLose = false } = shortage;
+  const { cannotDelete = false, cannotRead = false } = shortage;
   const database = `faults-full-${round}`;
   await browser.start();
   let page = await browser.openTab();
@@ -175,11 +174,8 @@ async function fillAndGoOn(browser, round, shortage) {
   const lost = [...kept, ...(again ? [] : ['afterwards'])].filter((name) => !names.has(name));
   await callPage(page, 'whenReported', lost.length > 0 && lossReports.length === 0 ? 1 : 0, 0);
   await listen();
-  const isExplained = mayLose && lost.length > 0 && lossReports.length > 0;
-  if (!isExplained) problems.push(...lossReports);
-  if (lost.length > 0 && !isExplained) {
-    problems.push(`${lost.length} acknowledged and lost: ${lost.join(', ')}`);
-  }
+  problems.push(...lossReports);
+  if (lost.length > 0) problems.push(`${lost.length} acknowledged and lost: ${lost.join(', ')}`);
   const failed = full.failures.filter(({ name, code }) => code !== 'timeout' && names.has(name));
   problems.push(...failed.map(({ name }) => `Failed and there: ${name}`));
   const everything = await callPage(page, 'readEverything', database);
@@ -345,10 +341,8 @@ for (const again of ['', 'reload', 'restart']) {
     fillDisks(fault, (disk) => ({
       ...(again === 'reload' && { reloads: true }),
       // With not a byte left the browser itself would not start.
-      // LevelDB may then find what it had begun to write, and have no room for beginning another log.
       ...(again === 'restart' && {
         beforeRestart: () => disk.fill(LITTLE_BYTES),
-        mayLose: fault.backend === 'leveldb',
       }),
       sizes: DOWN_TO_NOTHING,
       cannotDelete: true,

@@ -106,9 +106,11 @@ export class ReservedSpace {
  * only after a committed deletion does Chromium recount the usage, and the old count may be far too high.
  */
 async function release(database: TransactionRunner): Promise<void> {
-  const clear = (transaction: Transaction<['ballast'], 'readwrite'>): Promise<void> =>
-    transaction.objectStore('ballast').clear();
   await database.run(['ballast'], 'readwrite', clear, FREES_SPACE);
+}
+
+function clear(transaction: Transaction<['ballast'], 'readwrite'>): Promise<void> {
+  return transaction.objectStore('ballast').clear();
 }
 
 /** Triggers a LevelDB compaction by writes that are aborted. This needs no free space. */
