@@ -20,7 +20,6 @@ import {
   dropFromDisk,
   fixturePath,
   listBox,
-  openRow,
   row,
   seedTitles,
   view,
@@ -110,7 +109,7 @@ testInBrowser(
       await dropFromDisk(page, [join(folder, 'album')]);
       const titles = ['album/', 'album/index.txt', 'album/june/', 'album/june/beach.txt'];
       await waitForTitles(page, [...seedTitles, ...titles]);
-      await openRow(page, 'album/');
+      await row(page, 'album/').click();
       await waitForView(page, 'all of them');
       await waitForView(page, 'sand');
     });
@@ -123,7 +122,7 @@ testInBrowser(
     await (await choosing).setFiles([fixturePath('photo.png'), fixturePath('paper.pdf')]);
     // The rows of both are there: a row that comes above another moves it away from a click.
     await row(page, 'paper.pdf').waitFor();
-    await openRow(page, 'photo.png');
+    await row(page, 'photo.png').click();
     const image = view(page).getByRole('img', { name: 'photo.png' });
     await image.waitFor();
     assert.equal(
@@ -131,11 +130,11 @@ testInBrowser(
       undefined,
     );
     await checkAccessible(page, 'an image');
-    await openRow(page, 'paper.pdf');
+    await row(page, 'paper.pdf').click();
     await view(page).locator('iframe').waitFor();
     await downloads(page, page.getByRole('button', { name: 'Download' }), 'paper.pdf');
     await dropFiles(page, [{ name: 'data.bin', text: '\u0000' }]);
-    await openRow(page, 'data.bin');
+    await row(page, 'data.bin').click();
     await downloads(page, view(page).getByRole('link', { name: 'Download' }), 'data.bin');
 
     const file = { name: 'a', text: '' };
@@ -157,13 +156,13 @@ testInBrowser(
     // The list is lower once this is said below it, and moves rows away from a click.
     await page.getByText('Files saved: 5').first().waitFor();
     for (const { name, text, shown = text.replace('# ', '') } of texts) {
-      await openRow(page, name);
+      await row(page, name).click();
       await waitForView(page, shown);
     }
-    await openRow(page, 'page.html');
+    await row(page, 'page.html').click();
     await view(page).getByRole('tab', { name: 'Formatted' }).click();
     await view(page).locator('iframe').waitFor();
-    await openRow(page, 'drawing.svg');
+    await row(page, 'drawing.svg').click();
     await view(page).getByRole('button', { name: 'Show it anyway' }).click();
     await waitForDrawing(page);
     const http = browser.requests.map((url) => new URL(url)).filter(isHttp);

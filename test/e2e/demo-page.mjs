@@ -51,26 +51,6 @@ export const row = (page, title) =>
   page.getByRole('option').filter({ has: page.getByText(title, { exact: true }) });
 
 /**
- * Opens what a row names; again where the list moved it away before the pointer was released, as it
- * does while files are still being added.
- * @param {Page} page
- * @param {string} title
- */
-export async function openRow(page, title) {
-  await row(page, title).click();
-  const chosen = page.getByRole('option', { selected: true }).filter({
-    has: page.getByText(title, { exact: true }),
-  });
-  const isChosen = await chosen.waitFor({ timeout: 5_000 }).then(
-    () => true,
-    () => false,
-  );
-  if (isChosen) return;
-  console.warn(`The click on ${title} hit nothing; it is clicked again.`);
-  await row(page, title).click();
-}
-
-/**
  * Waits until the focus is on what these words name: a key, a field or a list.
  * @param {Page} page
  * @param {string} words
