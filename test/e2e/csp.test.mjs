@@ -20,6 +20,7 @@ import {
   dropFromDisk,
   fixturePath,
   listBox,
+  openRow,
   row,
   seedTitles,
   view,
@@ -109,7 +110,7 @@ testInBrowser(
       await dropFromDisk(page, [join(folder, 'album')]);
       const titles = ['album/', 'album/index.txt', 'album/june/', 'album/june/beach.txt'];
       await waitForTitles(page, [...seedTitles, ...titles]);
-      await row(page, 'album/').click();
+      await openRow(page, 'album/');
       await waitForView(page, 'all of them');
       await waitForView(page, 'sand');
     });
@@ -122,7 +123,7 @@ testInBrowser(
     await (await choosing).setFiles([fixturePath('photo.png'), fixturePath('paper.pdf')]);
     // The rows of both are there: a row that comes above another moves it away from a click.
     await row(page, 'paper.pdf').waitFor();
-    await row(page, 'photo.png').click();
+    await openRow(page, 'photo.png');
     const image = view(page).getByRole('img', { name: 'photo.png' });
     await image.waitFor();
     assert.equal(
@@ -130,11 +131,11 @@ testInBrowser(
       undefined,
     );
     await checkAccessible(page, 'an image');
-    await row(page, 'paper.pdf').click();
+    await openRow(page, 'paper.pdf');
     await view(page).locator('iframe').waitFor();
     await downloads(page, page.getByRole('button', { name: 'Download' }), 'paper.pdf');
     await dropFiles(page, [{ name: 'data.bin', text: '\u0000' }]);
-    await row(page, 'data.bin').click();
+    await openRow(page, 'data.bin');
     await downloads(page, view(page).getByRole('link', { name: 'Download' }), 'data.bin');
 
     const file = { name: 'a', text: '' };
@@ -156,13 +157,13 @@ testInBrowser(
     // The list is lower once this is said below it, and moves rows away from a click.
     await page.getByText('Files saved: 5').first().waitFor();
     for (const { name, text, shown = text.replace('# ', '') } of texts) {
-      await row(page, name).click();
+      await openRow(page, name);
       await waitForView(page, shown);
     }
-    await row(page, 'page.html').click();
+    await openRow(page, 'page.html');
     await view(page).getByRole('tab', { name: 'Formatted' }).click();
     await view(page).locator('iframe').waitFor();
-    await row(page, 'drawing.svg').click();
+    await openRow(page, 'drawing.svg');
     await view(page).getByRole('button', { name: 'Show it anyway' }).click();
     await waitForDrawing(page);
     const http = browser.requests.map((url) => new URL(url)).filter(isHttp);
@@ -199,7 +200,7 @@ testInPrivateWindow(
     await drop.getByText('The path has').waitFor({ state: 'detached' });
     await waitForTitles(page, [...seedTitles, ...names]);
     for (const name of names) {
-      await row(page, name).click();
+      await openRow(page, name);
       await page.getByRole('heading', { name, exact: true }).waitFor();
       await waitForView(page, `This is in ${name}`);
       assert.equal(await chosenUri(page), `file:///${encodeURIComponent(name)}`);
@@ -207,9 +208,9 @@ testInPrivateWindow(
     await deleteChosen(page);
     await page.getByText('Deleted “🦊 👨‍👩‍👧 é́.txt”.').waitFor();
     await dropFiles(page, [{ name: '100% sure.txt', text: 'another' }]);
-    await row(page, '100% sure (2).txt').click();
+    await openRow(page, '100% sure (2).txt');
     await waitForView(page, 'another');
-    await row(page, '100% sure.txt').click();
+    await openRow(page, '100% sure.txt');
     await waitForView(page, 'This is in 100% sure.txt');
   },
 );
@@ -248,13 +249,13 @@ testInPrivateWindow('a list of 10,000 notes is scrolled from end to end', async 
   const page = await browser.openTab();
   await page.evaluate(fillWithNotes, 10_000);
   await page.reload();
-  await row(page, 'Note 9999').click();
+  await openRow(page, 'Note 9999');
   // Each page of the list is fetched as its end comes into sight.
   for (let press = 0; press < MAX_PRESSES; press += 1) {
     if ((await row(page, 'Welcome').count()) > 0) break;
     await page.keyboard.press('End');
   }
-  await row(page, 'Welcome').click();
+  await openRow(page, 'Welcome');
   await waitForView(page, 'This note lives in IndexedDB');
   await page.keyboard.press('Home');
   await row(page, 'Note 9999').waitFor();

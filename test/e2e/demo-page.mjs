@@ -51,6 +51,21 @@ export const row = (page, title) =>
   page.getByRole('option').filter({ has: page.getByText(title, { exact: true }) });
 
 /**
+ * Clicks what a row names. It is scrolled to first: a list that scrolls draws other rows with the same elements, and a
+ * click that scrolls hits the element.
+ * @param {Page} page
+ * @param {string} title
+ * @param {{ modifiers?: ['Shift'] }} [options]
+ */
+export async function openRow(page, title, options) {
+  await row(page, title).scrollIntoViewIfNeeded();
+  await page.evaluate(
+    () => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))),
+  );
+  await row(page, title).click(options);
+}
+
+/**
  * Waits until the focus is on what these words name: a key, a field or a list.
  * @param {Page} page
  * @param {string} words
@@ -138,7 +153,7 @@ export async function writeNote(page, { title, text }) {
  * @param {string} title
  */
 export async function editNote(page, title) {
-  await row(page, title).click();
+  await openRow(page, title);
   await page.getByRole('button', { name: 'Edit' }).click();
   await waitUntilSaved(page);
 }

@@ -6,7 +6,7 @@ import { FakeHub } from '../support/fake-hub.mjs';
 import { consent, decide } from './assistant-page.mjs';
 import { checkAccessible } from './axe.mjs';
 import { demoUrl, testInPrivateWindow } from './browser.mjs';
-import { row, waitForView, writeNote } from './demo-page.mjs';
+import { openRow, row, waitForView, writeNote } from './demo-page.mjs';
 
 /** @typedef {import('playwright-core').Page} Page */
 
@@ -93,7 +93,7 @@ testInPrivateWindow('a desktop app is paired, let in, revoked and forgotten', as
   await decide(page, 'Add it');
   const changed = await changing;
   assert.ok(!changed.result?.isError, JSON.stringify(changed));
-  await row(page, 'Shopping list').click();
+  await openRow(page, 'Shopping list');
   await waitForView(page, 'bananas');
   await page.getByRole('tab', { name: 'Activity' }).click();
   await page.locator('mcp-activity').getByRole('heading', { name: 'Claude Desktop' }).waitFor();

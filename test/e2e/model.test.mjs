@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { checkAccessible } from './axe.mjs';
 import { demoUrl } from './browser.mjs';
 import { card, chat, consent, decide, letIn } from './assistant-page.mjs';
-import { row, view, waitForView } from './demo-page.mjs';
+import { openRow, view, waitForView } from './demo-page.mjs';
 import { appendTo, ask, chooseModel, fieldsFor, KEY, LIST, testWithModel } from './model-page.mjs';
 
 testWithModel(
@@ -79,7 +79,7 @@ testWithModel(
 );
 
 testWithModel('a model on either wire adds what is agreed to', async (page, server) => {
-  await row(page, 'Shopping list').click();
+  await openRow(page, 'Shopping list');
   await waitForView(page, 'oat milk');
   for (const [wire, answer, words] of /** @type {const} */ ([
     ['openai', 'Don’t', '- [ ] figs, 3 of them'],
