@@ -75,27 +75,6 @@ describe('<mcp-resource-list>', () => {
     expect(starts).to.have.members(['1', '2', 'b/', 'Text', 'é/']);
   });
 
-  it('selects the row that was pressed, although another has moved under the pointer since', async () => {
-    const { notes } = setup.linked.server.store;
-    const pressed = await notes.create({ title: 'Pressed', text: '' });
-    const list = await show();
-    await eventually(() => titles(list).length === 1);
-    const at = { bubbles: true, composed: true, clientX: 20, clientY: 20, pointerType: 'mouse' };
-    options(list)[0]!.dispatchEvent(new PointerEvent('pointerdown', at));
-    await notes.create({ title: 'Newer', text: '' });
-    await eventually(() => titles(list)[0] === 'Newer');
-    const release = (more: PointerEventInit): boolean =>
-      options(list)[0]!.dispatchEvent(new PointerEvent('click', { ...at, detail: 1, ...more }));
-    release({});
-    expect(list.selected).to.equal(`note:///${pressed.id}`);
-    // That was a drag, or a click of an assistive technology.
-    for (const more of [{ clientY: 31 }, { detail: 0 }]) {
-      list.selected = undefined;
-      release(more);
-      expect(list.selected).not.to.be.oneOf([undefined, `note:///${pressed.id}`]);
-    }
-  });
-
   it('takes its client from the provider around it, when that has one', async () => {
     await setup.linked.server.store.notes.create({ title: 'A note', text: 'b' });
     const provider = await fixture(

@@ -3,8 +3,8 @@ import type { Cursor } from './rows/cursor.js';
 import type { LazyTools } from './shown-rows.js';
 import { MAX_RESOURCES } from './rows/rows.js';
 
-/** How far a pointer may move between its press and its release, in px, and still click. */
-const MAX_PRESS_DISTANCE = 10;
+/** How far a pointer moves in a click at most, in CSS pixels. */
+const MAX_MOVE = 10;
 
 /** The acts of the user on the rows, with a pointer and with the keyboard. */
 export class RowInput {
@@ -12,9 +12,9 @@ export class RowInput {
   isGoingToEnd = false;
   /** The last pointer of the user: `mouse`, `touch` or `pen`. */
   #pointerType = '';
-  /** The key of the row that it was last pressed on, and where. */
-  #pressed: string | undefined;
-  #pressedAt = { clientX: 0, clientY: 0 };
+  /** The last press on a row, and the key of that row. */
+  #press: PointerEvent | undefined;
+  #pressed = '';
   readonly #list: ResourceListController;
   readonly #cursor: Cursor;
   readonly #tools: LazyTools;
@@ -26,11 +26,11 @@ export class RowInput {
   }
 
   readonly onpointerdown = (event: PointerEvent): void => {
-    const { currentTarget, pointerType, clientX, clientY } = event;
-    this.#pointerType = pointerType;
+    const { currentTarget, pointerType } = event;
     const index = indexOfRow(event);
-    this.#pressed = index === undefined ? undefined : this.#cursor.rows.keyAt(index);
-    this.#pressedAt = { clientX, clientY };
+    this.#pointerType = pointerType;
+    this.#pressed = index === undefined ? '' : this.#cursor.rows.keyAt(index);
+    this.#press = event;
     // A touch shows the whole title of the active row, and Escape closes it.
     setClass(currentTarget, 'touch', pointerType === 'touch');
   };
@@ -58,7 +58,7 @@ export class RowInput {
     setClass(currentTarget, 'brief', key === 'Escape');
     if (altKey) return;
     this.isGoingToEnd = key === 'End' && this.#list.hasMore;
-    if (tools.value?.press(event) || this.#press(key)) event.preventDefault();
+    if (tools.value?.press(event) || this.#pressKey(key)) event.preventDefault();
     // The tools find a row by the first letters of its title.
     else if (!tools.value && key.length === 1)
       void tools.load().then(() => tools.value?.press(event));
@@ -69,24 +69,24 @@ export class RowInput {
     if (!this.isGoingToEnd) return;
     const { hasMore, status, resources } = this.#list;
     this.isGoingToEnd = hasMore && status !== 'error' && resources.length < MAX_RESOURCES;
-    if (!this.isGoingToEnd && resources.length > 0) this.#press('End');
+    if (!this.isGoingToEnd && resources.length > 0) this.#pressKey('End');
   }
 
   /**
-   * The index of the row that a click is about. While the pointer was down, the list may have moved another row under
-   * it, or this one away: the user meant the row that was pressed.
+   * The index of the row that a click is about: of the one that was pressed, although the list may have
+   * drawn others there before the release.
    */
   #indexOf(event: MouseEvent): number | undefined {
-    const { clientX, clientY } = this.#pressedAt;
-    const distance = Math.hypot(event.clientX - clientX, event.clientY - clientY);
-    // A click of an assistive technology has no press before it, and a pointer that has moved means something else.
-    const isOfPress = event.detail > 0 && distance <= MAX_PRESS_DISTANCE;
-    const pressed = isOfPress ? this.#cursor.rows.indexOf(this.#pressed) : -1;
-    return pressed >= 0 ? pressed : indexOfRow(event);
+    const { clientX: x = Infinity, clientY: y = 0 } = this.#press ?? {};
+    const hasMoved = Math.hypot(event.clientX - x, event.clientY - y) > MAX_MOVE;
+    // Without a pointer, a program or an assistive technology clicks.
+    if (hasMoved || event.detail === 0) return indexOfRow(event);
+    const index = this.#cursor.rows.indexOf(this.#pressed);
+    return index < 0 ? undefined : index;
   }
 
   /** Does what a key means. Returns whether it means anything. */
-  #press(key: string): boolean {
+  #pressKey(key: string): boolean {
     const cursor = this.#cursor;
     const isOpening = key === 'Enter' || key === ' ';
     const target =
