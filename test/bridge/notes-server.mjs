@@ -14,6 +14,12 @@ export function notesServer({ notes = new Map([['first', 'The first note.']]) } 
     notes.set(name, text);
     for (const listener of listeners) listener([{ uri: uriOf(name), listChanged: isNew }]);
   };
+  let ending = new AbortController();
+  /** Ends the calls of `slow` that are in progress. */
+  const endSlow = () => {
+    ending.abort();
+    ending = new AbortController();
+  };
   const named = {
     type: 'object',
     properties: { name: { type: 'string' }, text: { type: 'string' } },
@@ -38,7 +44,8 @@ export function notesServer({ notes = new Map([['first', 'The first note.']]) } 
       input: /** @type {const} */ ({ type: 'object', properties: { ms: { type: 'number' } } }),
       run: async ({ ms = 60_000 }, call) => {
         call.progress(1, 2);
-        await delay(ms, undefined, { signal: call.signal });
+        const signal = AbortSignal.any([call.signal, ending.signal]);
+        await delay(ms, undefined, { signal }).catch(() => call.signal.throwIfAborted());
         return 'done';
       },
     }),
@@ -85,5 +92,5 @@ export function notesServer({ notes = new Map([['first', 'The first note.']]) } 
       },
     },
   );
-  return Object.assign(server, { notes, write });
+  return Object.assign(server, { notes, write, endSlow });
 }
