@@ -45,6 +45,7 @@ export function start(
   const bridge: Bridge = new Bridge({
     port,
     state,
+    pageAnswerMs: options.deadlines.pageAnswerMs,
     expectedOrigins: pageUrl === undefined ? [] : [new URL(pageUrl).origin],
     onstatus(status: BridgeStatus) {
       if (status.problem) console.error('inpage-mcp bridge:', status.problem);

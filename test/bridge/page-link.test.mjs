@@ -1,0 +1,59 @@
+// When a page is taken for frozen, by a clock that the test holds. In a file of its own, without sockets: they
+// would clear their timers with the mocked function, which does not know them.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { PageLink } from '../../packages/bridge/dist/hub/page-link.js';
+
+/** A page that the hub pings. @param {import('node:test').TestContext} t @param {number} [answerMs] */
+function startLink(t, answerMs) {
+  t.mock.timers.enable({ apis: ['setTimeout'] });
+  /** @type {any} */
+  const socket = { bytesRead: 0, sent: [] };
+  socket.send = (/** @type {any[]} */ ...frame) => socket.sent.push(frame);
+  /** @type {boolean[]} */
+  const changes = [];
+  const onalive = (/** @type {boolean} */ isAlive) => void changes.push(isAlive);
+  const link = new PageLink(
+    socket,
+    /** @type {any} */ ({}),
+    /** @type {any} */ ({ onalive }),
+    answerMs,
+  );
+  return { link, socket, changes, tick: (/** @type {number} */ ms) => t.mock.timers.tick(ms) };
+}
+
+void test('a page in use may be busy for ten seconds, and serves again when it answers', (t) => {
+  const { link, socket, changes, tick } = startLink(t);
+  link.open(1, { name: 'host' });
+  tick(1_000);
+  assert.deepEqual(socket.sent.at(-1), ['ping', 1]);
+  tick(9_999);
+  assert.deepEqual(changes, []);
+  tick(1);
+  assert.deepEqual(changes, [false]);
+  socket.onframe(['pong', 1]);
+  assert.deepEqual(changes, [false, true]);
+});
+
+void test('a page without sessions is pinged every 15 seconds, and has as long to answer', (t) => {
+  const { socket, changes, tick } = startLink(t);
+  tick(14_999);
+  assert.deepEqual(socket.sent, []);
+  tick(1);
+  assert.deepEqual(socket.sent, [['ping', 1]]);
+  tick(9_999);
+  assert.deepEqual(changes, []);
+  tick(1);
+  assert.deepEqual(changes, [false]);
+});
+
+void test('a page whose long frame is still arriving is alive, and the deadline can be another one', (t) => {
+  const { link, socket, changes, tick } = startLink(t, 500);
+  link.open(1, { name: 'host' });
+  tick(1_000);
+  socket.bytesRead = 1;
+  tick(500);
+  assert.deepEqual(changes, []);
+  tick(500);
+  assert.deepEqual(changes, [false]);
+});
