@@ -1,4 +1,5 @@
 // Requests over HTTP by hand, and their answers.
+import { within } from './until.mjs';
 
 const META = 'io.modelcontextprotocol';
 
@@ -9,11 +10,14 @@ export const ACCEPT = {
 
 /** @param {string} url @param {any} message @param {Record<string, string>} [headers] */
 export const post = (url, message, headers = {}) =>
-  fetch(url, {
-    method: 'POST',
-    headers: { ...ACCEPT, ...headers },
-    body: JSON.stringify({ jsonrpc: '2.0', ...message }),
-  });
+  within(
+    `a response to ${message.method ?? 'an answer'}`,
+    fetch(url, {
+      method: 'POST',
+      headers: { ...ACCEPT, ...headers },
+      body: JSON.stringify({ jsonrpc: '2.0', ...message }),
+    }),
+  );
 
 /**
  * A request of the modern era, with its headers.

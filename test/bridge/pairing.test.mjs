@@ -6,9 +6,8 @@ import { request } from 'node:http';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { hmac, ORIGIN, PageSocket } from './fake-page.mjs';
-import { listening, newPlace, pairPage } from './processes.mjs';
-
-const PAGE = ['--page', `${ORIGIN}/notes`];
+import { listening, newPlace, PAGE, pairPage } from './processes.mjs';
+import { until } from './until.mjs';
 
 /** @param {{ after: (end: () => unknown) => void }} t @param {string[]} args */
 async function startHub(t, ...args) {
@@ -283,7 +282,7 @@ void test('a foreign page that is refused, or waits, does not lock the pairing f
   assert.equal(await shown(), code);
   own.close();
   await own.closed();
-  while ((await shown()) !== otherCode);
+  await until('the code of the other page', async () => (await shown()) === otherCode);
   waiting.close();
 });
 
