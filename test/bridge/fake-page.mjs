@@ -233,7 +233,7 @@ export class FakePage {
       while (!condition())
         await new Promise((resolve) => this.#watchers.push(() => resolve(undefined)));
     };
-    return within(`${condition}`, watch());
+    return within(String(condition), watch());
   }
 
   /** Reads the frames that have arrived while it was frozen, as a tab does that is shown again. */

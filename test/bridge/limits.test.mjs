@@ -5,7 +5,7 @@ import { once } from 'node:events';
 import { connect } from 'node:net';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { FakePage, ORIGIN, PageSocket } from './fake-page.mjs';
+import { FakePage, PageSocket } from './fake-page.mjs';
 import { notesServer } from './notes-server.mjs';
 import { listening, memory, newPlace, PAGE, pairPage, startPage } from './processes.mjs';
 import { until, within } from './until.mjs';

@@ -125,7 +125,7 @@ export class BridgeProcess {
         await new Promise((wake) => this.#watchers.push(() => wake(undefined)));
       }
     };
-    return within(`${find}`, watch());
+    return within(String(find), watch());
   }
 
   /** The answer to a request. @param {number | string} id */

@@ -5,7 +5,7 @@ import { mkdirSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { FakePage, ORIGIN, PageSocket } from './fake-page.mjs';
+import { FakePage, PageSocket } from './fake-page.mjs';
 import { notesServer } from './notes-server.mjs';
 import { listening, newPlace, PAGE, pairPage, startPage } from './processes.mjs';
 import { until } from './until.mjs';
