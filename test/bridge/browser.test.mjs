@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { PageBrowser, pairInBrowser, servePage } from './browser/browser-page.mjs';
-import { connectSdk, listening, newPlace } from './processes.mjs';
+import { connectSdk, listening, newPlace, textOf, toolNames, updatesOf } from './processes.mjs';
 import { until } from './until.mjs';
 
 /** @typedef {import('playwright-core').Page} Page */
@@ -15,18 +15,12 @@ before(async () => {
 });
 after(() => served.close());
 
-/** @param {any} result */
-const textOf = ({ content }) => /** @type {string} */ (content[0].text);
-
 /** The names of the tools; none while a page goes. @param {Client} client */
-async function toolNames(client) {
-  const listed = await client.listTools().catch(() => undefined);
-  return listed?.tools.map(({ name }) => name) ?? [];
-}
+const toolsOf = (client) => toolNames(client).catch(() => /** @type {string[]} */ ([]));
 
 /** Resolves when a page serves the client. @param {Client} client */
 const isServed = (client) =>
-  until('tool of a page', async () => (await toolNames(client)).includes('create_note'));
+  until('tool of a page', async () => (await toolsOf(client)).includes('create_note'));
 
 /** @param {Client} client @param {string} title */
 async function createNote(client, title, idempotencyKey = crypto.randomUUID()) {
@@ -80,11 +74,7 @@ void test('a desktop program reads, writes and watches the notes of a page in Ch
   const { contents } = await client.readResource({ uri });
   assert.equal(/** @type {any} */ (contents[0]).text, 'The text of From the desktop.');
 
-  /** @type {string[]} */
-  const updated = [];
-  client.setNotificationHandler('notifications/resources/updated', ({ params }) => {
-    updated.push(params.uri);
-  });
+  const updated = updatesOf(client);
   await client.subscribeResource({ uri });
   await page.evaluate(
     (id) => /** @type {any} */ (globalThis).runtime.notes.update(id, { text: 'Changed here.' }),
@@ -102,7 +92,7 @@ void test('a desktop program reads, writes and watches the notes of a page in Ch
     const { desktop } = /** @type {any} */ (globalThis);
     desktop.revoke(desktop.hosts[0].id);
   });
-  await until('end of the access', async () => (await toolNames(client)).join() === 'open_page');
+  await until('end of the access', async () => (await toolsOf(client)).join() === 'open_page');
   await assert.rejects(client.readResource({ uri }));
 });
 
@@ -140,7 +130,7 @@ void test('another tab takes over, and after the browser the next one', async (t
   assert.deepEqual(await titlesIn(second), ['Second', 'First']);
 
   await browser.close();
-  await until('end', async () => (await toolNames(client)).join() === 'open_page');
+  await until('end', async () => (await toolsOf(client)).join() === 'open_page');
   await browser.start();
   // It is paired: nobody is asked again.
   const third = await browser.openTab();

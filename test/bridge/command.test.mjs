@@ -5,11 +5,8 @@ import { chmodSync, existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { FakePage, ORIGIN, PageSocket } from './fake-page.mjs';
-import { connectSdk, listening, newPlace, pairPage, PROGRAM } from './processes.mjs';
+import { connectSdk, listening, newPlace, pairPage, PROGRAM, textOf } from './processes.mjs';
 import { until } from './until.mjs';
-
-/** @param {any} result */
-const textOf = (result) => result.content[0].text;
 
 void test('open_page opens the address only if the user has allowed it', async (t) => {
   const place = await newPlace(t);

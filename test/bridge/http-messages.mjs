@@ -8,13 +8,14 @@ export const ACCEPT = {
   'content-type': 'application/json',
 };
 
-/** @param {string} url @param {any} message @param {Record<string, string>} [headers] */
-export const post = (url, message, headers = {}) =>
+/** @param {string} url @param {any} message @param {Record<string, string>} [headers] @param {AbortSignal} [signal] */
+export const post = (url, message, headers = {}, signal) =>
   within(
     `a response to ${message.method ?? 'an answer'}`,
     fetch(url, {
       method: 'POST',
       headers: { ...ACCEPT, ...headers },
+      signal: signal ?? null,
       body: JSON.stringify({ jsonrpc: '2.0', ...message }),
     }),
   );
@@ -25,8 +26,9 @@ export const post = (url, message, headers = {}) =>
  * @param {string} method
  * @param {Record<string, any>} [params]
  * @param {Record<string, string>} [headers]
+ * @param {AbortSignal} [signal]
  */
-export const postModern = (url, method, params = {}, headers = {}) => {
+export const postModern = (url, method, params = {}, headers = {}, signal) => {
   const _meta = {
     [`${META}/protocolVersion`]: '2026-07-28',
     [`${META}/clientInfo`]: { name: 'by hand', version: '1' },
@@ -43,6 +45,7 @@ export const postModern = (url, method, params = {}, headers = {}) => {
       ...(name && { 'mcp-name': name }),
       ...headers,
     },
+    signal,
   );
 };
 

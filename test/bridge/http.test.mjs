@@ -8,14 +8,11 @@ import { request as httpRequest } from 'node:http';
 import { connect } from 'node:net';
 import { test } from 'node:test';
 import { ACCEPT, eventsOf, initialize, post, postModern } from './http-messages.mjs';
-import { memory, startHttp } from './processes.mjs';
+import { memory, startHttp, textOf, updatesOf } from './processes.mjs';
 import { until, within } from './until.mjs';
 
 const META = 'io.modelcontextprotocol';
 const MIB = 1024 * 1024;
-
-/** @param {any} result */
-const textOf = (result) => result.content[0].text;
 
 /** The status of a request with headers that `fetch` does not send. @param {string} url @param {Record<string, string>} headers @returns {Promise<number | undefined>} */
 const statusOf = (url, headers) =>
@@ -28,6 +25,16 @@ const statusOf = (url, headers) =>
     sent.on('error', reject);
     sent.end(JSON.stringify({ jsonrpc: '2.0', ...initialize }));
   });
+
+/** Begins a session. @param {string} url @param {object} [capabilities] @returns the headers of its requests */
+async function begin(url, capabilities = {}) {
+  const params = { ...initialize.params, capabilities };
+  const { headers } = await post(url, { ...initialize, params });
+  const id = headers.get('mcp-session-id') ?? '';
+  const own = { 'mcp-session-id': id, 'mcp-protocol-version': '2025-11-25' };
+  await post(url, { method: 'notifications/initialized' }, own);
+  return own;
+}
 
 for (const mode of /** @type {const} */ (['legacy', 'auto'])) {
   void test(`SDK 2 (${mode}) uses everything over HTTP`, async (t) => {
@@ -62,12 +69,7 @@ for (const mode of /** @type {const} */ (['legacy', 'auto'])) {
     };
     assert.equal(textOf(await client.callTool({ name: 'slow' }, { onprogress })), 'done');
     assert.equal(progress.length, 1);
-    /** @type {string[]} */
-    const updated = [];
-    client.setNotificationHandler(
-      'notifications/resources/updated',
-      ({ params }) => void updated.push(params.uri),
-    );
+    const updated = updatesOf(client);
     if (mode === 'legacy') await client.subscribeResource({ uri: 'note:///first' });
     else await client.listen({ resourceSubscriptions: ['note:///first'] });
     page.server.write('first', 'Changed.');
@@ -162,10 +164,7 @@ void test('a session begins with initialize and ends with DELETE', async (t) => 
 
 void test('progress and questions come on the stream of their request, changes on that of the session', async (t) => {
   const { url, page } = await startHttp(t);
-  const capabilities = { elicitation: {} };
-  const begun = await post(url, { ...initialize, params: { ...initialize.params, capabilities } });
-  const headers = { 'mcp-session-id': begun.headers.get('mcp-session-id') ?? '' };
-  await post(url, { method: 'notifications/initialized' }, headers);
+  const headers = await begin(url, { elicitation: {} });
   // Before there is an event.
   const stream = fetch(url, { headers: { ...headers, accept: 'text/event-stream' } });
   const changes = eventsOf(await within('the stream of a session', stream));
@@ -195,25 +194,14 @@ void test('progress and questions come on the stream of their request, changes o
 
 void test('a client that has lost a stream gets what it has missed', async (t) => {
   const { url, page } = await startHttp(t);
-  const begun = await post(url, initialize);
-  const headers = {
-    'mcp-session-id': begun.headers.get('mcp-session-id') ?? '',
-    'mcp-protocol-version': '2025-11-25',
-  };
-  await post(url, { method: 'notifications/initialized' }, headers);
+  const headers = await begin(url);
   const abort = new AbortController();
   const call = { id: 1, method: 'tools/call', params: { name: 'slow', arguments: {} } };
-  const response = await fetch(url, {
-    method: 'POST',
-    headers: { ...ACCEPT, ...headers },
-    body: JSON.stringify({ jsonrpc: '2.0', ...call }),
-    signal: abort.signal,
-  });
+  const response = await post(url, call, headers, abort.signal);
   const { value: first } = await eventsOf(response).next();
   assert.equal(first?.message, undefined);
   abort.abort();
-  await page.until(() => page.received.includes('tools/call'));
-  page.server.endSlow();
+  await until('an end of the call', () => page.server.endSlow() > 0);
   // The page has answered the call before it answers this.
   await (await post(url, { id: 2, method: 'tools/list' }, headers)).text();
   const resumed = await fetch(url, {
@@ -233,31 +221,18 @@ void test('requests of the modern era stand alone, and their headers repeat the 
   assert.equal(answered.headers.get('content-type'), 'application/json');
   assert.equal(answered.headers.get('mcp-session-id'), null);
   assert.equal(textOf((await answered.json()).result), 'hello');
-  /** @param {Response} response */
-  const errorOf = async (response) => [response.status, (await response.json()).error.code];
   const call = { name: 'echo', arguments: {} };
-  assert.deepEqual(
-    await errorOf(await postModern(url, 'tools/call', call, { 'mcp-name': 'other' })),
-    [400, -32020],
-  );
-  assert.deepEqual(
-    await errorOf(await postModern(url, 'tools/call', call, { 'mcp-method': 'tools/list' })),
-    [400, -32020],
-  );
-  assert.deepEqual(
-    await errorOf(
-      await postModern(url, 'tools/call', call, { 'mcp-protocol-version': '2025-11-25' }),
-    ),
-    [400, -32020],
-  );
-  assert.deepEqual(await errorOf(await postModern(url, 'no/method')), [404, -32601]);
   const unknown = { _meta: { [`${META}/protocolVersion`]: '2099-01-01' } };
-  assert.deepEqual(
-    await errorOf(
-      await postModern(url, 'tools/list', unknown, { 'mcp-protocol-version': '2099-01-01' }),
-    ),
-    [400, -32022],
-  );
+  for (const [method, params, headers, expected] of /** @type {const} */ ([
+    ['tools/call', call, { 'mcp-name': 'other' }, [400, -32020]],
+    ['tools/call', call, { 'mcp-method': 'tools/list' }, [400, -32020]],
+    ['tools/call', call, { 'mcp-protocol-version': '2025-11-25' }, [400, -32020]],
+    ['no/method', {}, {}, [404, -32601]],
+    ['tools/list', unknown, { 'mcp-protocol-version': '2099-01-01' }, [400, -32022]],
+  ])) {
+    const response = await postModern(url, method, params, headers);
+    assert.deepEqual([response.status, (await response.json()).error.code], expected);
+  }
   // One after the other they use one session at the page.
   assert.equal(page.sessions.size, 1);
 });
@@ -427,8 +402,7 @@ void test('a connection that sends no request, or only a part of its headers, is
 
 void test('an answer that is nested too deep becomes an error', async (t) => {
   const { url, page } = await startHttp(t);
-  const begun = await post(url, initialize);
-  const headers = { 'mcp-session-id': begun.headers.get('mcp-session-id') ?? '' };
+  const headers = await begin(url);
   const slow = { name: 'slow', arguments: {} };
   const pending = post(url, { id: 1, method: 'tools/call', params: slow }, headers);
   await page.until(() => page.received.includes('tools/call'));
@@ -443,16 +417,8 @@ void test('an answer that is nested too deep becomes an error', async (t) => {
 void test('a client that leaves cancels its request', async (t) => {
   const { url, page } = await startHttp(t);
   const abort = new AbortController();
-  const headers = {
-    ...ACCEPT,
-    'mcp-protocol-version': '2026-07-28',
-    'mcp-method': 'tools/call',
-    'mcp-name': 'slow',
-  };
-  const _meta = { [`${META}/protocolVersion`]: '2026-07-28', [`${META}/clientCapabilities`]: {} };
-  const params = { name: 'slow', arguments: {}, _meta };
-  const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/call', params });
-  const pending = fetch(url, { method: 'POST', headers, body, signal: abort.signal });
+  const params = { name: 'slow', arguments: {} };
+  const pending = postModern(url, 'tools/call', params, {}, abort.signal);
   await page.until(() => page.sessions.size === 1);
   await page.until(() => page.received.includes('tools/call'));
   abort.abort();
@@ -489,12 +455,7 @@ void test('sessions over HTTP go on when the page comes back', async (t) => {
   t.after(() => client.close());
   await client.connect(new StreamableHTTPClientTransport(new URL(url)));
   await client.subscribeResource({ uri: 'note:///first' });
-  /** @type {string[]} */
-  const updated = [];
-  client.setNotificationHandler(
-    'notifications/resources/updated',
-    ({ params }) => void updated.push(params.uri),
-  );
+  const updated = updatesOf(client);
   page.socket?.socket.terminate();
   const { tools } = await client.listTools().catch(() => client.listTools());
   assert.equal(tools.length, 4);

@@ -5,8 +5,7 @@ import { once } from 'node:events';
 import { connect } from 'node:net';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { FakePage, PageSocket } from './fake-page.mjs';
-import { notesServer } from './notes-server.mjs';
+import { PageSocket } from './fake-page.mjs';
 import { listening, memory, newPlace, PAGE, pairPage, startPage } from './processes.mjs';
 import { until, within } from './until.mjs';
 
@@ -205,11 +204,7 @@ void test('a page whose answer is nested too deep does not end the bridge', asyn
 });
 
 void test('a page that refuses for lack of room is asked again, and not all the time', async (t) => {
-  const place = await newPlace(t);
-  const host = place.start(...PAGE);
-  const pairing = await pairPage(place.port);
-  const page = await new FakePage(place.port, { pairing, access: () => 'busy' }).connect();
-  place.atEnd(() => page.stop());
+  const { page, bridge: host } = await startPage(t, { access: () => 'busy' });
   const start = performance.now();
   await host.initialize();
   await page.until(() => page.offered.length === 3);
@@ -220,15 +215,8 @@ void test('a page that refuses for lack of room is asked again, and not all the 
 });
 
 void test('a host that never reads is given up before it fills the memory', async (t) => {
-  const place = await newPlace(t);
-  place.start(...PAGE);
-  const pairing = await pairPage(place.port);
-  const notes = new Map([['big', 'x'.repeat(MIB)]]);
-  const page = await new FakePage(place.port, {
-    pairing,
-    server: notesServer({ notes }),
-  }).connect();
-  place.atEnd(() => page.stop());
+  const { place, page } = await startPage(t);
+  page.server.write('big', 'x'.repeat(MIB));
   const host = place.start();
   await host.initialize();
   await page.until(() => page.sessions.size === 1);

@@ -14,11 +14,14 @@ export function notesServer({ notes = new Map([['first', 'The first note.']]) } 
     notes.set(name, text);
     for (const listener of listeners) listener([{ uri: uriOf(name), listChanged: isNew }]);
   };
-  let ending = new AbortController();
-  /** Ends the calls of `slow` that are in progress. */
+  /** @type {Set<AbortController>} */
+  const slowCalls = new Set();
+  /** Ends the calls of `slow` that have begun; returns how many. */
   const endSlow = () => {
-    ending.abort();
-    ending = new AbortController();
+    const { size } = slowCalls;
+    for (const ending of slowCalls) ending.abort();
+    slowCalls.clear();
+    return size;
   };
   const named = {
     type: 'object',
@@ -43,6 +46,8 @@ export function notesServer({ notes = new Map([['first', 'The first note.']]) } 
       name: 'slow',
       input: /** @type {const} */ ({ type: 'object', properties: { ms: { type: 'number' } } }),
       run: async ({ ms = 60_000 }, call) => {
+        const ending = new AbortController();
+        slowCalls.add(ending);
         call.progress(1, 2);
         const signal = AbortSignal.any([call.signal, ending.signal]);
         await delay(ms, undefined, { signal }).catch(() => call.signal.throwIfAborted());

@@ -127,24 +127,18 @@ void test('a proof that was recorded, or made for another port or origin, is wor
     socket.close();
     return { code: kind === 'welcome' ? 0 : await socket.closed(), proof };
   };
-  const right = (/** @type {Buffer} */ nB) =>
-    hmac(key, 'page', id, ORIGIN, String(port), nonce, nB);
-  const recorded = await attempt(right);
+  /** @param {string} side @param {string} origin @param {number} number */
+  const proofOf = (side, origin, number) => (/** @type {Buffer} */ nB) =>
+    hmac(key, side, id, origin, String(number), nonce, nB);
+  const recorded = await attempt(proofOf('page', ORIGIN, port));
   assert.equal(recorded.code, 0);
-  assert.equal((await attempt(() => recorded.proof)).code, 4401);
-  assert.equal(
-    (await attempt((nB) => hmac(key, 'page', id, ORIGIN, String(port + 1), nonce, nB))).code,
-    4401,
-  );
-  assert.equal(
-    (await attempt((nB) => hmac(key, 'page', id, 'https://evil.example', String(port), nonce, nB)))
-      .code,
-    4401,
-  );
-  assert.equal(
-    (await attempt((nB) => hmac(key, 'bridge', id, ORIGIN, String(port), nonce, nB))).code,
-    4401,
-  );
+  for (const wrong of [
+    () => recorded.proof,
+    proofOf('page', ORIGIN, port + 1),
+    proofOf('page', 'https://evil.example', port),
+    proofOf('bridge', ORIGIN, port),
+  ])
+    assert.equal((await attempt(wrong)).code, 4401);
 });
 
 void test('the pairing of another origin is as unknown as one that does not exist', async (t) => {

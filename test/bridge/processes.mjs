@@ -8,13 +8,14 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { FakePage, ORIGIN, PageSocket } from './fake-page.mjs';
 import { until, within } from './until.mjs';
 
 export const PROGRAM = resolve(import.meta.dirname, '../../packages/bridge/dist/main.js');
 
 /** The program with the deadlines of a place. */
-const BRIDGE = join(import.meta.dirname, 'program.mjs');
+const BRIDGE = fileURLToPath(import.meta.resolve('./program.mjs'));
 
 /** In an hour, no machine is so slow that a page has not answered. */
 const PATIENT = { pageAnswerMs: 3_600_000 };
@@ -190,18 +191,24 @@ export async function pairPage(port, origin = ORIGIN) {
 /** The origin of the page whose pairing needs no person. */
 export const PAGE = ['--page', `${ORIGIN}/notes`];
 
+/** A page that is paired, and serves. @param {Place} place @param {Partial<ConstructorParameters<typeof FakePage>[1]>} [options] */
+export async function openPage(place, options) {
+  const pairing = await pairPage(place.port);
+  const page = new FakePage(place.port, { pairing, ...options });
+  place.atEnd(() => page.stop());
+  return page.connect();
+}
+
 /**
- * A place with a page that is paired, and serves.
+ * A place with such a page.
  * @param {{ after: (end: () => unknown) => void }} t
  * @param {{ deadlines?: Parameters<typeof newPlace>[1], args?: string[] } & Partial<ConstructorParameters<typeof FakePage>[1]>} [options]
  */
 export async function startPage(t, { deadlines, args = [], ...options } = {}) {
   const place = await newPlace(t, deadlines);
   const bridge = place.start(...PAGE, ...args);
-  const pairing = await pairPage(place.port);
-  const page = await new FakePage(place.port, { pairing, ...options }).connect();
-  place.atEnd(() => page.stop());
-  return { place, bridge, pairing, page };
+  const page = await openPage(place, options);
+  return { place, bridge, pairing: page.pairing, page };
 }
 
 /** The same over HTTP. @param {Parameters<typeof startPage>[0]} t @param {Parameters<typeof startPage>[1]} [options] */
@@ -235,4 +242,23 @@ export async function connectSdk(
   place.atEnd(() => client.close());
   await client.connect(transport);
   return { client, transport };
+}
+
+/** The text of a result. @param {any} result @returns {string} */
+export const textOf = ({ content }) => content[0].text;
+
+/** The names of all tools. @param {Client} client */
+export async function toolNames(client) {
+  const { tools } = await client.listTools();
+  return tools.map(({ name }) => name);
+}
+
+/** The addresses of resources of whose changes a client was notified, from now on. @param {Client} client */
+export function updatesOf(client) {
+  /** @type {string[]} */
+  const uris = [];
+  client.setNotificationHandler('notifications/resources/updated', ({ params }) => {
+    uris.push(params.uri);
+  });
+  return uris;
 }

@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { FakePage, PageSocket } from './fake-page.mjs';
 import { notesServer } from './notes-server.mjs';
-import { listening, newPlace, PAGE, pairPage, startPage } from './processes.mjs';
+import { listening, newPlace, PAGE, openPage, pairPage, startPage } from './processes.mjs';
 import { until } from './until.mjs';
 
 /** @param {string} name @param {string} text */
@@ -32,21 +32,11 @@ void test('of processes that start at the same moment one holds the port, and al
   const place = await newPlace(t);
   const hosts = [1, 2, 3, 4, 5].map(() => place.start(...PAGE));
   await Promise.all(hosts.map((host) => host.initialize()));
-  const pairing = await pairPage(place.port);
-  const page = await new FakePage(place.port, { pairing }).connect();
-  place.atEnd(() => page.stop());
-  await Promise.all(
-    hosts.map((host) =>
-      host.until(() =>
-        host.messages.some(({ method = '' }) => method.includes('tools/list_changed')),
-      ),
-    ),
-  );
+  await openPage(place);
+  const isChange = ({ method = '' }) => method.includes('tools/list_changed');
+  for (const host of hosts) await host.until(() => host.messages.some(isChange));
   assert.deepEqual(await Promise.all(hosts.map((host) => toolCount(host, 1))), [4, 4, 4, 4, 4]);
-  assert.deepEqual(
-    hosts.map(({ stderr }) => /another program/.test(stderr)),
-    hosts.map(() => false),
-  );
+  for (const { stderr } of hosts) assert.doesNotMatch(stderr, /another program/);
 });
 
 void test('ten hosts and three tabs: when the tab that serves is killed, another serves', async (t) => {
@@ -167,9 +157,7 @@ void test('when the hub is killed under load, another process takes over in less
 void test('one process after the other is killed, and no answer comes twice', async (t) => {
   const place = await newPlace(t);
   const processes = [1, 2, 3, 4].map(() => place.start(...PAGE));
-  const pairing = await pairPage(place.port);
-  const page = await new FakePage(place.port, { pairing }).connect();
-  place.atEnd(() => page.stop());
+  const page = await openPage(place);
   await Promise.all(processes.map((host) => host.initialize()));
   await page.until(() => page.sessions.size === 4);
   const survivor = processes[3];

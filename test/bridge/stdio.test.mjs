@@ -16,11 +16,19 @@ import { Bridge } from '../../packages/bridge/dist/joining/bridge.js';
 import { StateFile } from '../../packages/bridge/dist/state/state-file.js';
 import { WaitingServer } from '../../packages/bridge/dist/waiting/waiting-server.js';
 import { FakePage, ORIGIN } from './fake-page.mjs';
-import { connectSdk, newPlace, PAGE, pairPage, PROGRAM, startPage } from './processes.mjs';
+import {
+  connectSdk,
+  newPlace,
+  PAGE,
+  openPage,
+  pairPage,
+  PROGRAM,
+  startPage,
+  textOf,
+  toolNames,
+  updatesOf,
+} from './processes.mjs';
 import { until, within } from './until.mjs';
-
-/** @param {any} result */
-const textOf = (result) => result.content[0].text;
 
 for (const mode of /** @type {const} */ (['legacy', 'auto'])) {
   void test(`SDK 2 (${mode}) uses everything that the page has`, async (t) => {
@@ -30,11 +38,7 @@ for (const mode of /** @type {const} */ (['legacy', 'auto'])) {
       action: 'accept',
       content: { color: 'green' },
     }));
-    const { tools } = await client.listTools();
-    assert.deepEqual(
-      tools.map(({ name }) => name),
-      ['write_note', 'echo', 'slow', 'ask'],
-    );
+    assert.deepEqual(await toolNames(client), ['write_note', 'echo', 'slow', 'ask']);
     const { resources } = await client.listResources();
     assert.equal(resources[0]?.uri, 'note:///first');
     const { contents } = await client.readResource({ uri: 'note:///first' });
@@ -54,11 +58,7 @@ for (const mode of /** @type {const} */ (['legacy', 'auto'])) {
     };
     await client.callTool({ name: 'slow' }, { onprogress });
     assert.equal(progress.length, 1);
-    /** @type {string[]} */
-    const updated = [];
-    client.setNotificationHandler('notifications/resources/updated', ({ params }) => {
-      updated.push(params.uri);
-    });
+    const updated = updatesOf(client);
     if (mode === 'legacy') await client.subscribeResource({ uri: 'note:///first' });
     else await client.listen({ resourceSubscriptions: ['note:///first'] });
     page.server.write('first', 'Changed.');
@@ -106,11 +106,7 @@ void test('SDK 1 uses everything that the page has', async (t) => {
 void test('a host that starts first is answered at once, and sees the page when it opens', async (t) => {
   const place = await newPlace(t);
   const { client } = await within('a client', connectSdk(place, { args: PAGE }));
-  const before = await within('tools', client.listTools());
-  assert.deepEqual(
-    before.tools.map(({ name }) => name),
-    ['open_page'],
-  );
+  assert.deepEqual(await within('tools', toolNames(client)), ['open_page']);
   const capabilities = client.getServerCapabilities();
   assert.deepEqual(capabilities, {
     completions: {},
@@ -133,15 +129,8 @@ void test('a host that starts first is answered at once, and sees the page when 
       () => void changed.push(list),
     );
   await client.subscribeResource({ uri: 'note:///first' });
-  /** @type {string[]} */
-  const updated = [];
-  client.setNotificationHandler(
-    'notifications/resources/updated',
-    ({ params }) => void updated.push(params.uri),
-  );
-  const pairing = await pairPage(place.port);
-  const page = await new FakePage(place.port, { pairing }).connect();
-  place.atEnd(() => page.stop());
+  const updated = updatesOf(client);
+  const page = await openPage(place);
   await until('what a page changes', () => changed.length === 3 && updated.length === 1);
   assert.equal((await client.listTools()).tools.length, 4);
   // The subscription was made anew at the page.
@@ -161,11 +150,7 @@ void test('when the page goes, what was in flight fails, and the bridge answers 
     assert.deepEqual(error.data, { reason: 'page-gone', method: 'tools/call' });
     return true;
   });
-  const { tools } = await client.listTools();
-  assert.deepEqual(
-    tools.map(({ name }) => name),
-    ['open_page'],
-  );
+  assert.deepEqual(await toolNames(client), ['open_page']);
 });
 
 void test('a program that asks once gets the tools of a page that is still open', async (t) => {
@@ -214,10 +199,8 @@ void test('what only a page has is out of reach without one, not gone; and what 
       () => client.getPrompt({ name: 'greet', arguments: { who: 'Ada' } }),
     ];
     // What is asked before the host has noticed fails, and what comes next is held for the page.
-    await until('the tools of the bridge', async () => {
-      const listed = await client.listTools().catch(() => undefined);
-      return listed?.tools.length === 1;
-    });
+    const isOne = () => toolNames(client).then(({ length }) => length === 1);
+    await until('the tools of the bridge', () => isOne().catch(() => false));
     for (const request of requests)
       await assert.rejects(request(), (/** @type {any} */ error) => {
         assert.equal(error.code, -32000);
@@ -232,12 +215,7 @@ void test('a page that comes back in time is all that a host notices', async (t)
   const { place, page } = await startPage(t, { deadlines: { pageReturnMs: 30_000 } });
   for (const mode of /** @type {const} */ (['legacy', 'auto'])) {
     const { client } = await connectSdk(place, { mode });
-    /** @type {string[]} */
-    const received = [];
-    client.setNotificationHandler(
-      'notifications/resources/updated',
-      ({ params }) => void received.push(params.uri),
-    );
+    const received = updatesOf(client);
     client.setNotificationHandler(
       'notifications/tools/list_changed',
       () => void received.push('tools'),
@@ -317,10 +295,7 @@ void test('the questions of a page that has gone are cancelled, and late answers
 void test('a page that refuses a host leaves it to the bridge, until it offers again', async (t) => {
   const { place, page } = await startPage(t, { access: () => 'refused' });
   const { client } = await connectSdk(place);
-  assert.deepEqual(
-    (await client.listTools()).tools.map(({ name }) => name),
-    ['open_page'],
-  );
+  assert.deepEqual(await toolNames(client), ['open_page']);
   await page.until(() => page.offered.length === 1);
   const text = textOf(await client.callTool({ name: 'open_page' }));
   assert.match(text, /it may ask for your permission/);
@@ -341,10 +316,7 @@ void test('a session that the page has revoked ends at once, and is not offered 
   const [session] = page.sessions.keys();
   page.say('revoked', /** @type {number} */ (session));
   await assert.rejects(slow, /The page has disconnected/);
-  assert.deepEqual(
-    (await client.listTools()).tools.map(({ name }) => name),
-    ['open_page'],
-  );
+  assert.deepEqual(await toolNames(client), ['open_page']);
   assert.equal(page.offered.length, 1);
 });
 
@@ -354,11 +326,7 @@ void test('a page that never answers an offer does not keep a host waiting', asy
     deadlines: { pageReturnMs: 200, pageOpeningMs: 800 },
   });
   const { client } = await within('a client', connectSdk(place));
-  const { tools } = await within('tools', client.listTools());
-  assert.deepEqual(
-    tools.map(({ name }) => name),
-    ['open_page'],
-  );
+  assert.deepEqual(await within('tools', toolNames(client)), ['open_page']);
 });
 
 void test('each line that is not a message is answered, except an answer', async (t) => {

@@ -4,13 +4,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 /** How long anything may take on a machine that is busy with others, in ms. */
 const PATIENCE_MS = 30_000;
 
-/**
- * Settles as a promise does; rejects if it takes too long.
- * @template T
- * @param {string} what
- * @param {Promise<T>} promise
- * @returns {Promise<T>}
- */
+/** Settles as a promise does; rejects if it takes too long. @template T @param {string} what @param {Promise<T>} promise */
 export async function within(what, promise, patienceMs = PATIENCE_MS) {
   const settled = new AbortController();
   const { signal } = settled;
@@ -25,16 +19,11 @@ export async function within(what, promise, patienceMs = PATIENCE_MS) {
   }
 }
 
-/**
- * Resolves with the first value that is truthy.
- * @template T
- * @param {string} what
- * @param {() => T | Promise<T>} look
- */
+/** Resolves with the first value that is truthy. @template T @param {string} what @param {() => T | Promise<T>} look */
 export async function until(what, look, patienceMs = PATIENCE_MS) {
-  for (const endMs = performance.now() + patienceMs; ; await delay(10)) {
+  for (const endMs = performance.now() + patienceMs; performance.now() < endMs; await delay(10)) {
     const found = await look();
     if (found) return found;
-    if (performance.now() > endMs) throw new Error(`Not within ${patienceMs / 1_000} s: ${what}`);
   }
+  throw new Error(`Not within ${patienceMs / 1_000} s: ${what}`);
 }
