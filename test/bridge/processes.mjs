@@ -2,13 +2,11 @@
 import { Client } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import { spawn } from 'node:child_process';
-import { randomInt } from 'node:crypto';
-import { once } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { freePort } from '../../scripts/serving/free-port.mjs';
 import { FakePage, ORIGIN, PageSocket } from './fake-page.mjs';
 import { until, within } from './until.mjs';
 
@@ -19,24 +17,6 @@ const BRIDGE = fileURLToPath(import.meta.resolve('./program.mjs'));
 
 /** In an hour, no machine is so slow that a page has not answered. */
 const PATIENT = { pageAnswerMs: 3_600_000 };
-
-/**
- * A port that nobody uses: several processes share it, so that none can let the system choose. It is below those
- * that systems give to others without being asked, and another one if it is taken.
- * @returns {Promise<number>}
- */
-export async function freePort() {
-  const port = randomInt(10_000, 32_768);
-  const server = createServer().listen({ port, host: '127.0.0.1', exclusive: true });
-  try {
-    await once(server, 'listening');
-  } catch {
-    return freePort();
-  }
-  server.close();
-  await once(server, 'close');
-  return port;
-}
 
 /** @typedef {Awaited<ReturnType<typeof newPlace>>} Place a port and a state folder of one test */
 
