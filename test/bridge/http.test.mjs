@@ -176,7 +176,7 @@ void test('progress and questions come on the stream of their request, changes o
   /** The next message of a stream. @param {ReturnType<typeof eventsOf>} events */
   const next = async (events) => {
     for (;;) {
-      const { value } = await events.next();
+      const { value } = await within('an event', events.next());
       if (value?.message) return value.message;
     }
   };
@@ -198,7 +198,7 @@ void test('a client that has lost a stream gets what it has missed', async (t) =
   const abort = new AbortController();
   const call = { id: 1, method: 'tools/call', params: { name: 'slow', arguments: {} } };
   const response = await post(url, call, headers, abort.signal);
-  const { value: first } = await eventsOf(response).next();
+  const { value: first } = await within('a beginning', eventsOf(response).next());
   assert.equal(first?.message, undefined);
   abort.abort();
   await until('an end of the call', () => page.server.endSlow() > 0);
@@ -207,7 +207,7 @@ void test('a client that has lost a stream gets what it has missed', async (t) =
   const resumed = await fetch(url, {
     headers: { ...headers, accept: 'text/event-stream', 'last-event-id': first?.id ?? '' },
   });
-  const { value: event } = await eventsOf(resumed).next();
+  const { value: event } = await within('what was missed', eventsOf(resumed).next());
   assert.equal(textOf(event?.message.result), 'done');
 });
 
@@ -309,14 +309,14 @@ void test('a request that is refused by its headers is refused before its body i
     });
     // Nothing of the body was sent.
     sent.flushHeaders();
-    const [response] = await once(sent, 'response');
+    const [response] = await within('a refusal', once(sent, 'response'));
     assert.equal(response.statusCode, status);
     sent.destroy();
   }
   const asking = httpRequest(bare, { method: 'POST', headers: { expect: '100-continue' } });
   asking.on('continue', () => assert.fail('It may not continue.'));
   asking.flushHeaders();
-  const [refused] = await once(asking, 'response');
+  const [refused] = await within('a refusal', once(asking, 'response'));
   assert.equal(refused.statusCode, 403);
   asking.destroy();
   const body = Buffer.alloc(15 * MIB, 0x20);
@@ -348,7 +348,7 @@ void test('bodies of clients with the token are read in turn', async (t) => {
       sent.flushHeaders();
       sent.on('error', () => {});
       sent.end(body);
-      const [response] = await once(sent, 'response');
+      const [response] = await within('a response', once(sent, 'response'));
       response.resume();
       return response.statusCode;
     }),
@@ -438,7 +438,7 @@ void test('a body that is too long or no JSON is refused', async (t) => {
   const sent = httpRequest(url, { method: 'POST', headers: ACCEPT });
   // The bridge closes the connection after its answer, while the rest is still being sent.
   sent.on('error', () => {});
-  const answered = once(sent, 'response');
+  const answered = within('a refusal', once(sent, 'response'));
   sent.end('x'.repeat(17 * 1024 * 1024));
   const [response] = await answered;
   assert.equal(response.statusCode, 413);

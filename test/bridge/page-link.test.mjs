@@ -6,6 +6,8 @@ import { PageLink } from '../../packages/bridge/dist/hub/page-link.js';
 
 /** A page that the hub pings. @param {import('node:test').TestContext} t @param {number} [answerMs] */
 function startLink(t, answerMs) {
+  let nowMs = 0;
+  t.mock.method(performance, 'now', () => nowMs);
   t.mock.timers.enable({ apis: ['setTimeout'] });
   /** @type {any} */
   const socket = { bytesRead: 0, sent: [] };
@@ -19,7 +21,12 @@ function startLink(t, answerMs) {
     /** @type {any} */ ({ onalive }),
     answerMs,
   );
-  return { link, socket, changes, tick: (/** @type {number} */ ms) => t.mock.timers.tick(ms) };
+  /** Time passes; timers that are due are late. @param {number} ms @param {number} [lateMs] */
+  const tick = (ms, lateMs = 0) => {
+    nowMs += ms + lateMs;
+    t.mock.timers.tick(ms);
+  };
+  return { link, socket, changes, tick };
 }
 
 void test('a page in use may be busy for ten seconds, and serves again when it answers', (t) => {
@@ -47,11 +54,13 @@ void test('a page without sessions is pinged every 15 seconds, and has as long t
   assert.deepEqual(changes, [false]);
 });
 
-void test('a page whose long frame is still arriving is alive', (t) => {
+void test('a page is alive whose long frame is still arriving, or whose answer may be unread', (t) => {
   const { socket, changes, tick } = startLink(t, 500);
   tick(15_000);
   socket.bytesRead = 1;
   tick(500);
+  // This process was busy, too.
+  tick(500, 501);
   assert.deepEqual(changes, []);
   tick(500);
   assert.deepEqual(changes, [false]);

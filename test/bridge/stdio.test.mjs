@@ -382,7 +382,7 @@ void test('20,000 answers at once wait for one writer', async (t) => {
   let rest = '';
   while (ids.size < 20_000) {
     most = Math.max(most, stdout.listenerCount('drain'));
-    await once(stdout, 'readable');
+    await within('an answer', once(stdout, 'readable'));
     const lines = (rest + String(stdout.read() ?? '')).split('\n');
     rest = lines.pop() ?? '';
     for (const line of lines) ids.add(JSON.parse(line).id);
