@@ -15,8 +15,8 @@ export const PROGRAM = resolve(import.meta.dirname, '../../packages/bridge/dist/
 /** The program with the deadlines of a place. */
 const BRIDGE = fileURLToPath(import.meta.resolve('./program.mjs'));
 
-/** In an hour, no machine is so slow that a page has not answered. */
-const PATIENT = { pageAnswerMs: 3_600_000 };
+/** In an hour, no machine is so slow that a page or a hub has not answered. */
+const PATIENT = { pageAnswerMs: 3_600_000, hubAnswerMs: 3_600_000 };
 
 /** @typedef {Awaited<ReturnType<typeof newPlace>>} Place a port and a state folder of one test */
 

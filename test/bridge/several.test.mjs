@@ -188,7 +188,7 @@ void test('when a host is killed, its session ends at the page', async (t) => {
 });
 
 void test('a hub that is frozen is left, and named, until it wakes up', async (t) => {
-  const { place, bridge: hub, page } = await startPage(t);
+  const { place, bridge: hub, page } = await startPage(t, { deadlines: { hubAnswerMs: 5_000 } });
   const host = place.start(...PAGE);
   await host.initialize();
   await page.until(() => page.sessions.size === 1);

@@ -46,6 +46,7 @@ export function start(
     port,
     state,
     pageAnswerMs: options.deadlines.pageAnswerMs,
+    hubAnswerMs: options.deadlines.hubAnswerMs,
     expectedOrigins: pageUrl === undefined ? [] : [new URL(pageUrl).origin],
     onstatus(status: BridgeStatus) {
       if (status.problem) console.error('inpage-mcp bridge:', status.problem);

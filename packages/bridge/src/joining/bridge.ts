@@ -7,6 +7,8 @@ import { HubClient, StrangerError } from './hub-client.js';
 /** Options of a bridge process. */
 export interface BridgeOptions extends HubOptions {
   port: number;
+  /** How long another hub may take to answer pings, in ms. Default: 5 seconds. */
+  hubAnswerMs?: number | undefined;
   /** Called when the status of pages changes, and with the problem if this process cannot reach a hub. */
   onstatus: (status: BridgeStatus) => void;
 }
@@ -91,7 +93,7 @@ export class Bridge implements PageRouter {
   }
 
   async #listenOrConnect(): Promise<Hub | HubClient> {
-    const { port, ...options } = this.#options;
+    const { port, hubAnswerMs, ...options } = this.#options;
     try {
       return await Hub.listen(port, options);
     } catch (error) {
@@ -100,7 +102,7 @@ export class Bridge implements PageRouter {
     const onclose = (): void => this.#leaveHub();
     const { state, expectedOrigins, onstatus } = options;
     const { secret } = state;
-    return HubClient.connect({ port, secret, expectedOrigins, onstatus, onclose });
+    return HubClient.connect({ port, hubAnswerMs, secret, expectedOrigins, onstatus, onclose });
   }
 
   async #waitAfter(error: unknown, isSilent: boolean): Promise<void> {

@@ -27,7 +27,7 @@ export const HTTP_TIMES = {
   connectionsCheckingInterval: 1_000,
 };
 
-/** How long this process waits for a page, in ms. */
+/** How long this process waits for a page and for the hub, in ms. */
 export interface Deadlines {
   /**
    * How long a page may take to answer a ping before another page serves. A page that computes for some
@@ -45,6 +45,8 @@ export interface Deadlines {
    * visible page needs to find the bridge, or a busy page to open the session.
    */
   pageOpeningMs: number;
+  /** How long the hub may take to answer pings before a process leaves it. */
+  hubAnswerMs: number;
 }
 
 /** The deadlines of the command. */
@@ -52,6 +54,7 @@ export const DEADLINES: Deadlines = {
   pageAnswerMs: 10_000,
   pageReturnMs: 2_000,
   pageOpeningMs: 8_000,
+  hubAnswerMs: 5_000,
 };
 
 /** How long the user may take to compare the code, in ms. */
