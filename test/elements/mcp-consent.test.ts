@@ -11,9 +11,9 @@ import type {
   LastingDecision,
 } from '../../packages/elements/src/act/mcp-consent/question.js';
 import { deleteDatabase } from '../support/database.js';
-import { eventually, inside } from '../support/elements.js';
+import { eventually, frames, inside } from '../support/elements.js';
 import { openLinkedServer } from '../support/linked-server.js';
-import { frames, leastBlocking } from '../support/longest-task.js';
+import { leastBlocking } from '../support/slowness.js';
 
 const DELETE = {
   message: 'Delete the note "Shopping"?',

@@ -1,7 +1,7 @@
 import './accessible.js';
 import { MissingElement } from './within.js';
 
-export { eventually } from './within.js';
+export { eventually, frames } from './within.js';
 
 /** The element inside a shadow root; fails when it is not there. */
 export function inside(host: Element, selector: string): HTMLElement {

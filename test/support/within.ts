@@ -31,6 +31,11 @@ export async function eventually<Value>(
   }
 }
 
+/** Waits until the page was drawn so many times. */
+export async function frames(count: number): Promise<void> {
+  for (let frame = 0; frame < count; frame += 1) await new Promise(requestAnimationFrame);
+}
+
 /** What the promise settles with, or a failure that says what an event should have brought about. */
 export function soon<Value>(what: string, promise: Promise<Value>): Promise<Value> {
   return within(PATIENCE_MS, what, promise);
