@@ -25,7 +25,7 @@ const ANSWER_MS = 10_000;
 /** The session that forces the colours of a page. @type {WeakMap<Page, { detach(): Promise<void> }>} */
 const forced = new WeakMap();
 
-/** The session that counts the time of a page. @type {WeakMap<Page, any>} */
+/** The session that counts the time of a page. @type {WeakMap<Page, import('./renderers.mjs').Session>} */
 const clocks = new WeakMap();
 
 /** The trace that a page has asked for. @type {WeakMap<Page, { end(): void, events: ReturnType<typeof trace> }>} */

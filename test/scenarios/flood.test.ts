@@ -5,6 +5,7 @@ import { deleteDatabase, freshDatabaseName } from '../support/database.js';
 import { MODERN_META } from '../support/raw-client.js';
 import { secondOrigin } from '../support/second-origin.js';
 import { sizeOf } from '../support/test-size.js';
+import { eventually } from '../support/within.js';
 
 const MESSAGES = sizeOf({ quick: 2_000, ci: 4_000, soak: 100_000 });
 
@@ -73,7 +74,10 @@ async function p99Beside(limits: LimitsOf, method: string): Promise<{ calm: numb
   const times = await readTimes(client, uri, () => reports.length === 2);
   // A guest is sent away, though all of its messages were there; the page is served to the end.
   if (limits === 'guest') {
-    while (!reports.includes('closed')) await client.readResource(uri);
+    await eventually(async () => {
+      await client.readResource(uri);
+      return reports.includes('closed');
+    });
   }
   frame.remove();
   expect((await client.listResources()).resources).not.to.be.empty;
