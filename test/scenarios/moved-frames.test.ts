@@ -4,6 +4,7 @@ import { useLinkedServer } from '../support/linked-server.js';
 import { secondOrigin } from '../support/second-origin.js';
 import { Guest, loaded, openGuest, removeFrames } from '../transport/guest-frame.js';
 import { soon } from '../support/within.js';
+import { useNoHeartbeat } from '../support/heartbeat.js';
 
 const parentOrigin = location.origin;
 const urlOf = (origin: string): string => `${origin}/test/fixtures/scenario-frame.html`;
@@ -15,6 +16,8 @@ interface MovingParent {
 
 for (const origin of [secondOrigin, parentOrigin]) {
   describe(`a connected frame (${origin})`, () => {
+    useNoHeartbeat();
+
     const linked = useLinkedServer();
     let acceptor: FrameAcceptor;
     let connections: FrameConnection[];

@@ -36,7 +36,7 @@ export async function frames(count: number): Promise<void> {
   for (let frame = 0; frame < count; frame += 1) await new Promise(requestAnimationFrame);
 }
 
-/** What the promise settles with, or a failure that says what an event should have brought about. */
+/** What the promise settles with, or a failure that says what an event should have brought about; see `useNoHeartbeat`. */
 export function soon<Value>(what: string, promise: Promise<Value>): Promise<Value> {
   return within(PATIENCE_MS, what, promise);
 }
