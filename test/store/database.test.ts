@@ -8,6 +8,7 @@ import { canLogBeTruncated } from '../../packages/store/src/database/log-rotatio
 import { answerOf, completionOf, deleteDatabase, freshDatabaseName } from '../support/database.js';
 import { failureOf } from '../support/failure.js';
 import { useFakeTimers } from '../support/fake-timers.js';
+import { useLogRotation } from '../support/log-rotation.js';
 import { eventually } from '../support/within.js';
 
 function openRaw(name: string, version?: number): Promise<IDBDatabase> {
@@ -248,14 +249,16 @@ describe('the database', () => {
   }
 
   /** WebKit does not report lost data, and has no log of that kind: there nothing is renewed. */
-  const onlyWhereLogsBreak = (context: Mocha.Context): void => {
-    if (!canLogBeTruncated()) context.skip();
+  const onlyWhereLogsBreak = (): void => {
+    useLogRotation();
+
+    before(function () {
+      if (!canLogBeTruncated()) this.skip();
+    });
   };
 
   describe('after a kill, which may have broken off the log', () => {
-    before(function () {
-      onlyWhereLogsBreak(this);
-    });
+    onlyWhereLogsBreak();
 
     it('has it begun anew at each start, before anything is written', async () => {
       for (const count of [1, 2]) {
@@ -436,9 +439,7 @@ describe('the database', () => {
   });
 
   describe('of which the browser closes the connection, as when the disk is full', () => {
-    before(function () {
-      onlyWhereLogsBreak(this);
-    });
+    onlyWhereLogsBreak();
 
     /** The connection of a store, from its next transaction. */
     async function connectionOf(store: Store): Promise<IDBDatabase> {
