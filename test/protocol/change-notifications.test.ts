@@ -32,10 +32,7 @@ describe('change notifications', () => {
     await arrived();
   };
 
-  /** Resolves when so many were sent. */
-  const until = async (count: number): Promise<void> => {
-    await eventually(() => sent.length >= count);
-  };
+  const until = (count: number): Promise<true> => eventually(() => sent.length >= count);
 
   it('keep no write waiting', async () => {
     subscribed.add('a');

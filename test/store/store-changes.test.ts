@@ -41,9 +41,8 @@ describe('a tab that misses an announcement', () => {
 
   const create = (title: string) => test.store.notes.create({ title, text: '' });
   const receivedKeys = () => there.batches.flat().map(({ key }) => key);
-  const untilReceived = async (count: number): Promise<void> => {
-    await eventually(() => receivedKeys().length >= count);
-  };
+  const untilReceived = (count: number): Promise<true> =>
+    eventually(() => receivedKeys().length >= count);
 
   it('receives it from the log, once', async () => {
     let id = '';
