@@ -16,6 +16,7 @@ import { failureOf } from '../support/failure.js';
 import { codeOf, useStore } from './store-under-test.js';
 import { casesOf } from '../support/test-size.js';
 import { itInAll } from '../support/it-in-all.js';
+import { eventually } from '../support/within.js';
 
 const VOCABULARY =
   'red redder reddest green greens blue Bluebird ÉTÉ été2 x xy 東京 京都 大学 ตลาด 9 99 😀 naïve straße STRASSE'.split(
@@ -687,10 +688,10 @@ describe('the search index', () => {
   /** When somebody waits for that. */
   async function untilWaiting(): Promise<void> {
     const name = `inpage-mcp:${test.name}:search-index`;
-    for (;;) {
+    await eventually(async () => {
       const { pending = [] } = await navigator.locks.query();
-      if (pending.some((lock) => lock.name === name)) return;
-    }
+      return pending.some((lock) => lock.name === name);
+    });
   }
 
   it('ends an update of the index that waits for another tab when the store is closed', async () => {
@@ -736,11 +737,10 @@ describe('the search index', () => {
 
   /** Waits for what the store does without being asked. */
   async function untilIndexed(): Promise<void> {
-    for (;;) {
+    await eventually(async () => {
       const { unindexed, 'search-backlog': backlog } = await counts();
-      if (unindexed === 0 && backlog === 0) return;
-      await new Promise((resolve) => setTimeout(resolve, 50));
-    }
+      return unindexed === 0 && backlog === 0;
+    });
   }
 
   /** Throws the index away, as where a part of it is gone. */
