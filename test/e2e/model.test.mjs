@@ -158,9 +158,7 @@ testWithModel(
     await decide(page, 'Let it in');
     await card(page).getByRole('button', { name: 'End access' }).waitFor();
     // The answer comes in a message of its own.
-    await frame.evaluate(async () => {
-      while (!('settings' in window)) await new Promise(requestAnimationFrame);
-    });
+    await frame.waitForFunction(() => 'settings' in window);
     assert.equal(await key(), KEY);
     assert.doesNotMatch(await stored(), /secret-of-the-test/);
     for (const one of page.frames()) assert.doesNotMatch(one.url(), /secret-of-the-test/);

@@ -44,7 +44,7 @@ describe('<mcp-note-editor>', () => {
   it('saves what was typed after a pause, and says so by an event', async () => {
     const id = await create();
     const editor = await show(id);
-    setTimeout(() => type(editor, 'milk, bread'));
+    queueMicrotask(() => type(editor, 'milk, bread'));
     const event = (await oneEvent(editor, 'mcp-note-save')) as unknown as McpNoteSaveEvent;
     expect(event.noteId).to.equal(id);
     expect(event.revision).to.equal(2);
@@ -296,7 +296,7 @@ describe('<mcp-note-editor>', () => {
     };
     const editor = await show(id, broken);
     type(editor, 'precious');
-    setTimeout(() => editor.remove());
+    queueMicrotask(() => editor.remove());
     const event = (await oneEvent(window, 'mcp-note-lost')) as unknown as McpNoteLostEvent;
     expect(event.words).to.deep.equal({ title: 'Shopping', text: 'precious' });
   });

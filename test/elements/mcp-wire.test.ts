@@ -192,6 +192,7 @@ describe('<mcp-wire>', () => {
     peer.request(id, 'resources/read', { uri: `note:///${id}` });
     await eventually(() => linesOf(element).at(-1)?.includes(`note:///${id} `));
     expect(rowsOf(element).length).to.be.below(60);
+    // timed: the slower the machine, the more there may be.
     expect(renders).to.be.within(1, 2 * (performance.now() - start) * 0.01 + 4);
   });
 

@@ -71,6 +71,7 @@ function replaceTimers(delayOf: (delayMs: number) => number): number[] {
   Math.random = () => CHANCE;
   globalThis.setTimeout = ((run: () => void, delayMs = 0) => {
     delays.push(delayMs);
+    // timed: this is the clock of the test.
     return setTimeout(run, delayOf(delayMs));
   }) as typeof setTimeout;
   restore = () => (globalThis.setTimeout = setTimeout);
@@ -314,7 +315,7 @@ describe('the connection to the bridge', () => {
     expect(await desktop.hub.next('closed')).to.deep.equal(['closed', 1000]);
     await desktop.until('resting');
     expect(served.hosts).to.deep.equal([]);
-    // Until whatever would dial has done so.
+    // timed: nothing is to come, and nothing comes after it.
     await new Promise((resolve) => setTimeout(resolve, 400));
     expect(await desktop.hub.connections()).to.equal(1);
     expect(await failureOf(served.connect())).to.include({ code: 'no-bridge' });
@@ -382,6 +383,7 @@ describe('the connection to the bridge', () => {
       expect(await failureOf(served.connect())).to.include({ code: 'closed' });
       setHidden(false);
       pass('pageshow');
+      // timed: nothing is to come, and nothing comes after it.
       await new Promise((resolve) => setTimeout(resolve, 400));
       expect(await desktop.hub.connections()).to.equal(1);
       expect(desktop.states.at(-1)).to.equal('stopped');

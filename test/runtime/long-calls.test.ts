@@ -107,6 +107,7 @@ describe('long calls of a runtime', () => {
     const again = await here.notes.createAll(notes, { idempotencyKey: 'key' });
     expect(again).to.deep.equal(created);
     await eventually(() => changes.length > 0);
+    // timed: no second one is to come, and nothing comes after it.
     await new Promise((resolve) => setTimeout(resolve, 200));
     expect(changes).to.have.length(1);
     expect((await there.storage.estimate()).notes).to.equal(500);
@@ -211,6 +212,7 @@ describe('long calls of a runtime', () => {
           size += value.length;
         }
       });
+      // timed: each time at another moment.
       setTimeout(() => controller.abort(reason), delayMs);
       const outcome = await reading.catch((error: unknown) => error);
       expect(outcome === reason || Number(outcome) > 0 || isRestarted(outcome)).to.equal(true);

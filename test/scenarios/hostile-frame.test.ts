@@ -227,6 +227,7 @@ describe('while one frame does its worst on 32 connections', () => {
       // In Firefox and WebKit nobody knows how long a message took to read.
       if (what === COSTLY_TO_READ && !(await areMessagesReadLate())) this.skip();
       const p99s = [await p99Beside(attack)];
+      // timed: beside the reads of a page that nobody disturbs, a few times.
       while (p99s.at(-1)! >= P99_MS && p99s.length < ATTEMPTS) p99s.push(await p99Beside(attack));
       expect(p99s.at(-1), `all: ${p99s.join()} ms`).to.be.below(P99_MS);
     });

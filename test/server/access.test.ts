@@ -727,6 +727,7 @@ describe('access', () => {
     // A page takes up to 200 of the provider's.
     for (let last = -1; last !== pages;) {
       last = pages;
+      // timed: nothing is to come, and nothing comes after it.
       await new Promise((resolve) => setTimeout(resolve, 100));
     }
     expect(pages).to.be.at.most(before + 200);

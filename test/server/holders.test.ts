@@ -157,10 +157,11 @@ describe('what is kept of the messages of a holder', () => {
     expect(errorOf(await two.modern('tools/list')).code).to.equal(-32000);
     one.notify('notifications/cancelled', { requestId: first });
     // Behind the cancellation.
-    while ('error' in (await two.modern('resources/templates/list')));
+    const isRefused = async () => 'error' in (await two.modern('resources/templates/list'));
+    await eventually(async () => !(await isRefused()));
     one.post('tools/call', params);
     await arrived();
-    while (!('error' in (await two.modern('resources/templates/list'))));
+    await eventually(isRefused);
     await end(one);
     resultOf(await two.modern('resources/templates/list'));
   });

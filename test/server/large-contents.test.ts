@@ -187,6 +187,7 @@ describe('task queues with a cooldown', () => {
     const begun: [name: string, at: number][] = [];
     const work = (name: string) => async (): Promise<void> => {
       begun.push([name, performance.now()]);
+      // timed: a task that takes this at least.
       await new Promise((resolve) => setTimeout(resolve, 30));
     };
     const ends = [busy.run(work('busy'), signal), busy.run(work('busy'), signal)];

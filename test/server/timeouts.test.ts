@@ -10,6 +10,7 @@ import { eventually } from '../support/within.js';
 const TIMEOUT_MS = 30_000;
 const TEXT = 'This took longer than 30 s.';
 
+// timed: by the timers of the test.
 const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
 const never = new Promise<never>(() => {});
 

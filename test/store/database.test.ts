@@ -399,6 +399,7 @@ describe('the database', () => {
       await observing(look, () => database.run(['once'], 'readonly', count));
       const events = await renewalsAndWrites(async (soFar) => {
         const writing = database.run(['once'], 'readwrite', count);
+        // timed: what is read lets the writer begin.
         while (soFar.length === 0) await database.run(['once'], 'readonly', count);
         connection?.dispatchEvent(new Event('close'));
         await writing;

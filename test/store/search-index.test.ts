@@ -260,6 +260,7 @@ describe('the search index', () => {
     for (let attempt = 0; attempt < 8; attempt += 1) {
       const tab = await openStore(test.name);
       const updating = tab.updateIndex().catch(() => undefined);
+      // timed: each tab leaves at another moment.
       await new Promise((resolve) => setTimeout(resolve, attempt * 15));
       tab.close();
       await updating;
@@ -378,7 +379,7 @@ describe('the search index', () => {
       await addSilently(5_000, () => 'word');
       const tab = await openStore(test.name);
       const updating = tab.updateIndex().catch(() => undefined);
-      while ((await counts())['search-segments'] === 0) await test.store.notes.count();
+      await eventually(async () => (await counts())['search-segments']! > 0);
       tab.close();
       await updating;
       const { notes } = test.store;

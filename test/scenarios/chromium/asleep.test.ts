@@ -9,6 +9,7 @@ import { soon } from '../../support/within.js';
 const ASLEEP_MS = 16_000;
 
 async function pause(timeMs: number): Promise<void> {
+  // timed: longer than a real heartbeat.
   await new Promise((resolve) => setTimeout(resolve, timeMs));
 }
 

@@ -10,6 +10,7 @@ import { soon, within } from '../../support/within.js';
 
 const NOTICED_MS = 15_000;
 const parentOrigin = location.origin;
+// timed: the pace of the reads of another frame.
 const pause = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, 10));
 const frameUrl = (origin: string): string => `${origin}/test/fixtures/scenario-frame.html`;
 
