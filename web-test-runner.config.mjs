@@ -8,7 +8,7 @@ import { ownOrigin } from './scripts/test-runner/own-origin.mjs';
 import { serveRemoteServers } from './test/support/remote-server.mjs';
 import { secondOrigin } from './scripts/test-runner/second-origin.mjs';
 import { serveBundles } from './scripts/test-runner/serve-bundles.mjs';
-import { testPage } from './scripts/test-runner/uncaught-errors.mjs';
+import { testPage } from './scripts/test-runner/test-page.mjs';
 
 const chosenFiles = process.env['CHOSEN_FILES'];
 const bundles = serveBundles(chosenFiles?.split('\n'));

@@ -25,7 +25,7 @@ const tighter = [
 export const requiredPolicy = required.join('; ');
 
 /** Where the bridge to desktop apps listens. */
-const bridge = 'ws://127.0.0.1:41707';
+const bridge = 'ws://127.0.0.1:21707';
 
 /**
  * The page of the assistant lies beside the demo, and is shown in a frame; desktop apps are reached

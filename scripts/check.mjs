@@ -104,7 +104,7 @@ const checks = {
   publint: () => eachBuiltPackage('publint/src/cli.js', (folder) => ['--strict', folder]),
   arrows: own('arrows'),
   texts: own('texts'),
-  recipes: own('recipes'),
+  tests: own('tests'),
   docs: own('docs'),
   github: own('github'),
   lockfile: own('lockfile'),

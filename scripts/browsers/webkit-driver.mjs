@@ -3,10 +3,10 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { inRoot } from '../project/project.mjs';
+import { freePort } from '../serving/free-port.mjs';
 import { killGroup } from './process-group.mjs';
 
 /** How often it is asked whether a script has come to its end, in milliseconds. */
@@ -38,17 +38,6 @@ function ensureDisplay() {
   })();
   return display;
 }
-
-/** @returns {Promise<number>} a port that nobody listens on */
-const freePort = () =>
-  new Promise((resolve, reject) => {
-    const server = createServer();
-    server.once('error', reject);
-    server.listen(0, '127.0.0.1', () => {
-      const address = server.address();
-      server.close(() => resolve(typeof address === 'object' && address ? address.port : 0));
-    });
-  });
 
 /** @param {number} ms */
 const pause = (ms) => new Promise((resolve) => setTimeout(resolve, ms));

@@ -2,19 +2,10 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { inRoot } from '../project/project.mjs';
-
-/** A port that nobody uses. */
-async function freePort() {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = /** @type {import('node:net').AddressInfo} */ (server.address());
-  server.close();
-  return port;
-}
+import { freePort } from '../serving/free-port.mjs';
 
 /**
  * Starts a bridge of its own.
@@ -22,10 +13,10 @@ async function freePort() {
  */
 export async function startBridge(pageUrl) {
   const folder = mkdtempSync(join(tmpdir(), 'inpage-mcp-bridge-'));
-  const [port, httpPort] = [await freePort(), await freePort()];
+  const port = await freePort();
   const program = inRoot('packages/bridge/dist/main.js');
   // The suite knows no tokens.
-  const options = ['--http', '--open-http', '--http-port', `${httpPort}`, '--port', `${port}`];
+  const options = ['--http', '--open-http', '--http-port', '0', '--port', `${port}`];
   const child = spawn(process.execPath, [program, ...options, '--page', pageUrl], {
     env: { ...process.env, INPAGE_MCP_STATE: folder },
     stdio: ['ignore', 'ignore', 'pipe'],
@@ -35,13 +26,13 @@ export async function startBridge(pageUrl) {
   child.stderr.setEncoding('utf8').on('data', (text) => {
     said += text;
   });
-  while (!said.includes('Serving MCP')) {
+  while (!/Serving MCP at .*\n/.test(said)) {
     if (child.exitCode !== null) throw new Error(`The bridge has ended: ${said}`);
     await Promise.race([once(child.stderr, 'data'), exited]);
   }
   return {
     /** The address of its endpoint. */
-    url: `http://127.0.0.1:${httpPort}/mcp`,
+    url: /http:\S+/.exec(said)?.[0] ?? '',
     /** Opens the page, and pairs it. @param {import('playwright-core').Browser} browser */
     async connect(browser) {
       const page = await browser.newPage();

@@ -3,6 +3,7 @@
 import { closeServer, closeServers, openServer } from './closable-server.mjs';
 import { heldFile, holdFile } from '../../test/support/held-files.mjs';
 import { crash, goOn, goOnAll, stop } from './renderers.mjs';
+import { trace } from './tracing.mjs';
 
 /**
  * @typedef {import('./renderers.mjs').Page} Page
@@ -24,6 +25,12 @@ const ANSWER_MS = 10_000;
 /** The session that forces the colours of a page. @type {WeakMap<Page, { detach(): Promise<void> }>} */
 const forced = new WeakMap();
 
+/** The session that counts the time of a page. @type {WeakMap<Page, import('./renderers.mjs').Session>} */
+const clocks = new WeakMap();
+
+/** The trace that a page has asked for. @type {WeakMap<Page, { end(): void, events: ReturnType<typeof trace> }>} */
+const traces = new WeakMap();
+
 /** The open dialog of a tab. @type {Map<number, { accept(): Promise<void> }>} */
 const dialogs = new Map();
 
@@ -33,6 +40,12 @@ function tabOf({ tab }) {
   if (!page) throw new Error(`There is no tab ${tab}.`);
   return page;
 }
+
+/**
+ * A session of the DevTools protocol. Firefox has none, and WebKit not even the method.
+ * @param {Page} page
+ */
+const sessionOf = async (page) => await page.createCDPSession?.().catch(() => undefined);
 
 /** @type {Operations} */
 const operations = {
@@ -57,7 +70,7 @@ const operations = {
   // Resolves with why the page did not come from the back/forward cache; only Chromium says so.
   async back({ tab }) {
     const page = tabOf({ tab });
-    const session = await page.createCDPSession?.().catch(() => undefined);
+    const session = await sessionOf(page);
     /** @type {string[]} */
     const reasons = [];
     session?.on('Page.backForwardCacheNotUsed', ({ notRestoredExplanations }) => {
@@ -105,17 +118,55 @@ const operations = {
   goOn: ({ pid }) => goOn(pid),
   // What the test's own page has in use after everything unused was collected.
   async heap(_payload, testPage) {
-    // Firefox has no DevTools protocol, and WebKit not even the method.
-    const session = await testPage.createCDPSession?.().catch(() => undefined);
+    const session = await sessionOf(testPage);
     if (!session) return undefined;
     await session.send('HeapProfiler.collectGarbage');
     const { usedSize } = await session.send('Runtime.getHeapUsage');
     await session.detach();
     return usedSize;
   },
+  // How long the main thread of the test's own page has had the processor so far, in milliseconds.
+  async threadTime(_payload, testPage) {
+    // It counts from the beginning of the session.
+    const session = clocks.get(testPage) ?? (await sessionOf(testPage));
+    if (!session) return undefined;
+    if (!clocks.has(testPage))
+      await session.send('Performance.enable', { timeDomain: 'threadTicks' });
+    clocks.set(testPage, session);
+    const { metrics } = await session.send('Performance.getMetrics');
+    return 1_000 * (metrics.find(({ name }) => name === 'ThreadTime')?.value ?? NaN);
+  },
+  // Records the tasks of all pages until `longestTask`; resolves with whether it does.
+  async recordTasks(_payload, testPage) {
+    const session = await sessionOf(testPage);
+    await session?.detach();
+    if (!session) return false;
+    await new Promise((begun, fail) => {
+      const untilEnd = () =>
+        new Promise((end) => {
+          traces.set(testPage, { end: () => end(undefined), events });
+          begun(undefined);
+        });
+      const events = trace(testPage.browser(), ['toplevel', 'blink.user_timing'], untilEnd);
+      events.catch(fail);
+    });
+    return true;
+  },
+  // How long the processor was of the longest task of the thread that has set a mark, in milliseconds.
+  async longestTask({ mark }, testPage) {
+    traces.get(testPage)?.end();
+    const events = (await traces.get(testPage)?.events) ?? [];
+    const { pid, tid, ts = 0 } = events.find(({ name }) => name === mark) ?? {};
+    const tasks = events.filter(
+      (event) =>
+        event.name.endsWith('RunTask') && event.pid === pid && event.tid === tid && event.ts >= ts,
+    );
+    if (tasks.length === 0) throw new Error('The trace has no tasks.');
+    return Math.max(...tasks.map(({ tdur = 0 }) => tdur)) / 1_000;
+  },
   // Draws the test's own page with the colours of the system, as in high contrast, or again without.
   async forceColors({ isOn }, testPage) {
-    const session = await testPage.createCDPSession?.().catch(() => undefined);
+    const session = await sessionOf(testPage);
     const features = [{ name: 'forced-colors', value: 'active' }];
     // The colours end with their session.
     await forced.get(testPage)?.detach();

@@ -18,8 +18,11 @@ import { WebKitLauncher } from './webkit-launcher.mjs';
 /** @type {NonNullable<import('@web/test-runner-chrome').ChromeLauncherArgs['createPage']>} */
 const createPage = async ({ context }) => {
   const page = await context.newPage({ type: 'window' });
-  // The runner would say that the page went elsewhere.
+  // The runner would say that the page went elsewhere, and that only after three minutes.
   page.on('error', (error) => console.error(`\nThe test page at ${page.url()}: ${error.message}`));
+  page.on('error', () => void page.close().catch(() => undefined));
+  // A busy machine takes longer than the default of 30 s.
+  page.setDefaultNavigationTimeout(180_000);
   return page;
 };
 

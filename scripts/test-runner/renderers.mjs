@@ -1,4 +1,6 @@
 // Ends and stops the renderer processes of frames and pages, over the DevTools protocol.
+import { trace } from './tracing.mjs';
+
 /**
  * @typedef {ReturnType<import('@web/test-runner-chrome').ChromeLauncher['getPage']>} Page
  * @typedef {ReturnType<Page['browser']>} Browser
@@ -74,44 +76,19 @@ export function goOnAll() {
   for (const pid of stopped) goOn(pid);
 }
 
-/** A browser records one trace at a time. @type {Promise<unknown>} */
-let lastTrace = Promise.resolve();
-
 /**
  * The protocol does not report the process of a target, but each entry of a trace has one: so the
  * target is made to write an entry of its own.
  * @param {Browser} browser
  * @param {string} url
- * @returns {Promise<number>}
  */
-function processOf(browser, url) {
-  const found = lastTrace.then(() => traceProcess(browser, url));
-  lastTrace = found.catch(() => undefined);
-  return found;
-}
-
-/**
- * @param {Browser} browser
- * @param {string} url
- */
-async function traceProcess(browser, url) {
+async function processOf(browser, url) {
   const mark = `process-of-${crypto.randomUUID()}`;
-  const tracing = await browser.target().createCDPSession();
-  /** @type {{ name?: string, pid?: number }[]} */
-  const entries = [];
-  tracing.on('Tracing.dataCollected', ({ value }) => entries.push(...value));
-  const complete = new Promise((resolve) => tracing.once('Tracing.tracingComplete', resolve));
-  const traceConfig = { includedCategories: ['blink.user_timing'], excludedCategories: ['*'] };
-  await tracing.send('Tracing.start', { transferMode: 'ReportEvents', traceConfig });
-  try {
-    const expression = `performance.mark(${JSON.stringify(mark)})`;
-    await withTarget(browser, url, (session) => session.send('Runtime.evaluate', { expression }));
-  } finally {
-    await tracing.send('Tracing.end');
-    await complete;
-    await tracing.detach();
-  }
-  const pid = entries.find(({ name }) => name === mark)?.pid;
+  const expression = `performance.mark(${JSON.stringify(mark)})`;
+  const events = await trace(browser, ['blink.user_timing'], () =>
+    withTarget(browser, url, (session) => session.send('Runtime.evaluate', { expression })),
+  );
+  const pid = events.find(({ name }) => name === mark)?.pid;
   if (pid === undefined) throw new Error(`The process of ${url} was not found.`);
   return pid;
 }

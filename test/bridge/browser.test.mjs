@@ -1,9 +1,9 @@
 // The bridge with pages in a real Chromium: real servers, real notes, and everything ended in turn.
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { setTimeout as delay } from 'node:timers/promises';
 import { PageBrowser, pairInBrowser, servePage } from './browser/browser-page.mjs';
-import { connectSdk, listening, newPlace } from './processes.mjs';
+import { connectSdk, listening, newPlace, textOf, toolNames, updatesOf } from './processes.mjs';
+import { until } from './until.mjs';
 
 /** @typedef {import('playwright-core').Page} Page */
 /** @typedef {import('@modelcontextprotocol/client').Client} Client */
@@ -15,37 +15,12 @@ before(async () => {
 });
 after(() => served.close());
 
-/** How long anything may take on a machine that is busy with others, in ms. */
-const PATIENCE_MS = 60_000;
-
-/**
- * Resolves with the first value that is truthy.
- * @template T
- * @param {string} what
- * @param {() => T | Promise<T>} find
- */
-async function eventually(what, find) {
-  const endMs = Date.now() + PATIENCE_MS;
-  for (;;) {
-    const found = await find();
-    if (found) return found;
-    if (Date.now() > endMs) throw new Error(`There was no ${what}.`);
-    await delay(20);
-  }
-}
-
-/** @param {any} result */
-const textOf = ({ content }) => /** @type {string} */ (content[0].text);
-
 /** The names of the tools; none while a page goes. @param {Client} client */
-async function toolNames(client) {
-  const listed = await client.listTools().catch(() => undefined);
-  return listed?.tools.map(({ name }) => name) ?? [];
-}
+const toolsOf = (client) => toolNames(client).catch(() => /** @type {string[]} */ ([]));
 
 /** Resolves when a page serves the client. @param {Client} client */
 const isServed = (client) =>
-  eventually('tool of a page', async () => (await toolNames(client)).includes('create_note'));
+  until('tool of a page', async () => (await toolsOf(client)).includes('create_note'));
 
 /** @param {Client} client @param {string} title */
 async function createNote(client, title, idempotencyKey = crypto.randomUUID()) {
@@ -99,17 +74,13 @@ void test('a desktop program reads, writes and watches the notes of a page in Ch
   const { contents } = await client.readResource({ uri });
   assert.equal(/** @type {any} */ (contents[0]).text, 'The text of From the desktop.');
 
-  /** @type {string[]} */
-  const updated = [];
-  client.setNotificationHandler('notifications/resources/updated', ({ params }) => {
-    updated.push(params.uri);
-  });
+  const updated = updatesOf(client);
   await client.subscribeResource({ uri });
   await page.evaluate(
     (id) => /** @type {any} */ (globalThis).runtime.notes.update(id, { text: 'Changed here.' }),
     uri.slice('note:///'.length),
   );
-  await eventually('notification', () => updated.includes(uri));
+  await until('notification', () => updated.includes(uri));
 
   const { prompts } = await client.listPrompts();
   assert.ok(prompts.length > 0);
@@ -121,10 +92,7 @@ void test('a desktop program reads, writes and watches the notes of a page in Ch
     const { desktop } = /** @type {any} */ (globalThis);
     desktop.revoke(desktop.hosts[0].id);
   });
-  await eventually(
-    'end of the access',
-    async () => (await toolNames(client)).join() === 'open_page',
-  );
+  await until('end of the access', async () => (await toolsOf(client)).join() === 'open_page');
   await assert.rejects(client.readResource({ uri }));
 });
 
@@ -162,7 +130,7 @@ void test('another tab takes over, and after the browser the next one', async (t
   assert.deepEqual(await titlesIn(second), ['Second', 'First']);
 
   await browser.close();
-  await eventually('end', async () => (await toolNames(client)).join() === 'open_page');
+  await until('end', async () => (await toolsOf(client)).join() === 'open_page');
   await browser.start();
   // It is paired: nobody is asked again.
   const third = await browser.openTab();
@@ -192,7 +160,7 @@ void test('what was acknowledged is there once, whatever is killed under load', 
       const title = `${number}/${count}`;
       const key = crypto.randomUUID();
       const attempt = () => createNote(host, title, key).then(() => true);
-      await eventually(`answer for ${title}`, () => attempt().catch(() => (failures++, false)));
+      await until(`answer for ${title}`, () => attempt().catch(() => (failures++, false)));
       acknowledged.push(title);
     }
   };
@@ -211,10 +179,10 @@ void test('what was acknowledged is there once, whatever is killed under load', 
     },
   })) {
     const before = acknowledged.length;
-    await eventually('load', () => acknowledged.length > before + hosts.length);
+    await until('load', () => acknowledged.length > before + hosts.length);
     await end();
     const [startMs, count] = [performance.now(), acknowledged.length];
-    await eventually('recovery', () => acknowledged.length > count + hosts.length);
+    await until('recovery', () => acknowledged.length > count + hosts.length);
     recoveries.push(`${what}: ${Math.round(performance.now() - startMs)} ms`);
   }
   load.isOver = true;

@@ -6,6 +6,7 @@ import { once } from 'node:events';
 import { setTimeout as delay } from 'node:timers/promises';
 import { WebSocket } from 'ws';
 import { notesServer } from './notes-server.mjs';
+import { within } from './until.mjs';
 
 export const ORIGIN = 'https://notes.example';
 
@@ -68,7 +69,7 @@ export class PageSocket {
     const all = { ...(origin && { origin }), ...headers };
     const socket = new WebSocket(`ws://127.0.0.1:${port}${path}`, { headers: all, maxPayload: 0 });
     const opened = new PageSocket(socket, { port, origin });
-    await once(socket, 'open');
+    await within('the socket of a page is open', once(socket, 'open'));
     return opened;
   }
 
@@ -78,7 +79,12 @@ export class PageSocket {
   }
 
   /** The next frame of one of these kinds; others are dropped. @param {string[]} kinds */
-  async next(...kinds) {
+  next(...kinds) {
+    return within(`a frame comes: ${kinds.join(' or ')}`, this.#next(kinds));
+  }
+
+  /** @param {string[]} kinds */
+  async #next(kinds) {
     for (;;) {
       for (let frame = this.#frames.shift(); frame; frame = this.#frames.shift())
         if (kinds.length === 0 || kinds.includes(frame[0])) return frame;
@@ -89,7 +95,12 @@ export class PageSocket {
   }
 
   /** Resolves with the code once the socket is closed. */
-  async closed() {
+  closed() {
+    return within('the socket of a page is closed', this.ended());
+  }
+
+  /** The same, however long it is open. */
+  async ended() {
     while (this.closeCode === undefined)
       await new Promise((resolve) => this.#wakers.push(() => resolve(undefined)));
     return this.closeCode;
@@ -217,9 +228,12 @@ export class FakePage {
   }
 
   /** Resolves when a condition holds. @param {() => boolean} condition */
-  async until(condition) {
-    while (!condition())
-      await new Promise((resolve) => this.#watchers.push(() => resolve(undefined)));
+  until(condition) {
+    const watch = async () => {
+      while (!condition())
+        await new Promise((resolve) => this.#watchers.push(() => resolve(undefined)));
+    };
+    return within(String(condition), watch());
   }
 
   /** Reads the frames that have arrived while it was frozen, as a tab does that is shown again. */
@@ -255,7 +269,7 @@ export class FakePage {
         attempt = 0;
         for (const frame of socket.takeFrames()) this.#receive(frame);
         socket.onframe = (frame) => this.#receive(frame);
-        await socket.closed();
+        await socket.ended();
       } catch {
         // The hub has gone, or is not there yet.
       }

@@ -7,93 +7,12 @@ import { once } from 'node:events';
 import { request as httpRequest } from 'node:http';
 import { connect } from 'node:net';
 import { test } from 'node:test';
-import { setTimeout as delay } from 'node:timers/promises';
-import { LegacySessions } from '../../packages/bridge/dist/hosts/legacy-sessions.js';
-import { WaitingServer } from '../../packages/bridge/dist/waiting/waiting-server.js';
-import { FakePage, ORIGIN } from './fake-page.mjs';
-import { freePort, memory, newPlace, pairPage } from './processes.mjs';
+import { ACCEPT, eventsOf, initialize, post, postModern } from './http-messages.mjs';
+import { memory, startHttp, textOf, updatesOf } from './processes.mjs';
+import { until, within } from './until.mjs';
 
-const PAGE = ['--page', `${ORIGIN}/notes`];
 const META = 'io.modelcontextprotocol';
 const MIB = 1024 * 1024;
-
-/** How often something is tried where the computer may be too busy for it. */
-const MAX_ATTEMPTS = 5;
-
-/** After this time, in milliseconds, a page that was given up is there again. */
-const RECONNECTING_MS = 2_000;
-
-/**
- * A process with HTTP, and a page that serves.
- * @param {{ after: (end: () => unknown) => void }} t
- * @param {string[]} args
- */
-async function startHttp(t, ...args) {
-  const place = await newPlace(t);
-  const httpPort = await freePort();
-  const bridge = place.start('--http', '--http-port', String(httpPort), ...PAGE, ...args);
-  const [url = ''] = await bridge.until(() => /http:\S+/.exec(bridge.stderr) ?? undefined);
-  const pairing = await pairPage(place.port);
-  const page = await new FakePage(place.port, { pairing }).connect();
-  place.atEnd(() => page.stop());
-  return { place, bridge, page, url, httpPort };
-}
-
-/** @param {any} result */
-const textOf = (result) => result.content[0].text;
-
-/** Resolves with the first value that is truthy. @template T @param {() => T} find */
-async function eventually(find) {
-  for (;;) {
-    const found = find();
-    if (found) return found;
-    await new Promise((wake) => setTimeout(wake, 10));
-  }
-}
-
-const ACCEPT = {
-  accept: 'application/json, text/event-stream',
-  'content-type': 'application/json',
-};
-
-/** @param {string} url @param {any} message @param {Record<string, string>} [headers] */
-const post = (url, message, headers = {}) =>
-  fetch(url, {
-    method: 'POST',
-    headers: { ...ACCEPT, ...headers },
-    body: JSON.stringify({ jsonrpc: '2.0', ...message }),
-  });
-
-/** A request of the modern era, with its headers. @param {string} url @param {string} method @param {Record<string, any>} [params] @param {Record<string, string>} [headers] */
-const postModern = (url, method, params = {}, headers = {}) => {
-  const _meta = {
-    [`${META}/protocolVersion`]: '2026-07-28',
-    [`${META}/clientInfo`]: { name: 'by hand', version: '1' },
-    [`${META}/clientCapabilities`]: {},
-    ...params['_meta'],
-  };
-  const name = params['name'] ?? params['uri'];
-  return post(
-    url,
-    { id: 1, method, params: { ...params, _meta } },
-    {
-      'mcp-protocol-version': '2026-07-28',
-      'mcp-method': method,
-      ...(name && { 'mcp-name': name }),
-      ...headers,
-    },
-  );
-};
-
-const initialize = {
-  id: 0,
-  method: 'initialize',
-  params: {
-    protocolVersion: '2025-11-25',
-    capabilities: {},
-    clientInfo: { name: 'by hand', version: '1' },
-  },
-};
 
 /** The status of a request with headers that `fetch` does not send. @param {string} url @param {Record<string, string>} headers @returns {Promise<number | undefined>} */
 const statusOf = (url, headers) =>
@@ -107,19 +26,14 @@ const statusOf = (url, headers) =>
     sent.end(JSON.stringify({ jsonrpc: '2.0', ...initialize }));
   });
 
-/** Reads the events of a stream until one is found. @param {Response} response */
-async function* eventsOf(response) {
-  let text = '';
-  const body = /** @type {ReadableStream<Uint8Array>} */ (response.body);
-  for await (const chunk of body.pipeThrough(new TextDecoderStream())) {
-    const parts = (text + chunk).split('\n\n');
-    text = parts.pop() ?? '';
-    for (const part of parts) {
-      const id = /^id: (.*)$/m.exec(part)?.[1];
-      const data = /^data: (.+)$/m.exec(part)?.[1];
-      yield { id, message: data ? JSON.parse(data) : undefined };
-    }
-  }
+/** Begins a session. @param {string} url @param {object} [capabilities] @returns the headers of its requests */
+async function begin(url, capabilities = {}) {
+  const params = { ...initialize.params, capabilities };
+  const { headers } = await post(url, { ...initialize, params });
+  const id = headers.get('mcp-session-id') ?? '';
+  const own = { 'mcp-session-id': id, 'mcp-protocol-version': '2025-11-25' };
+  await post(url, { method: 'notifications/initialized' }, own);
+  return own;
 }
 
 for (const mode of /** @type {const} */ (['legacy', 'auto'])) {
@@ -148,22 +62,18 @@ for (const mode of /** @type {const} */ (['legacy', 'auto'])) {
     assert.equal(textOf(await client.callTool({ name: 'ask' })), 'You like blue.');
     /** @type {any[]} */
     const progress = [];
-    const onprogress = (/** @type {any} */ one) => void progress.push(one);
-    assert.equal(
-      textOf(await client.callTool({ name: 'slow', arguments: { ms: 50 } }, { onprogress })),
-      'done',
-    );
+    // The client drops a progress that comes in one chunk with its answer: the call ends when it was seen.
+    const onprogress = (/** @type {any} */ one) => {
+      progress.push(one);
+      page.server.endSlow();
+    };
+    assert.equal(textOf(await client.callTool({ name: 'slow' }, { onprogress })), 'done');
     assert.equal(progress.length, 1);
-    /** @type {string[]} */
-    const updated = [];
-    client.setNotificationHandler(
-      'notifications/resources/updated',
-      ({ params }) => void updated.push(params.uri),
-    );
+    const updated = updatesOf(client);
     if (mode === 'legacy') await client.subscribeResource({ uri: 'note:///first' });
     else await client.listen({ resourceSubscriptions: ['note:///first'] });
     page.server.write('first', 'Changed.');
-    await eventually(() => updated.length > 0);
+    await until('an update', () => updated.length > 0);
     const texts = await Promise.all(
       Array.from({ length: 20 }, (_, index) =>
         client.callTool({ name: 'echo', arguments: { text: String(index) } }),
@@ -209,7 +119,7 @@ void test('only requests with the token, a local host and no foreign origin are 
 });
 
 void test('without the token only if the user has asked for it', async (t) => {
-  const { url } = await startHttp(t, '--open-http');
+  const { url } = await startHttp(t, { args: ['--open-http'] });
   assert.ok(!url.includes('token'));
   assert.equal(await statusOf(url, {}), 200);
 });
@@ -235,49 +145,6 @@ void test('a session that was not used for longest ends when there are more than
   assert.equal((await host.request(1, 'tools/list')).result.tools.length, 4);
 });
 
-void test('a session without a stream ends ten minutes after its last request', async (t) => {
-  t.mock.timers.enable({ apis: ['setTimeout'] });
-  const waiting = new WaitingServer({ version: '0', answer: () => {} });
-  const sessions = new LegacySessions({
-    waiting,
-    router: {
-      enter(_facts, { onunserved }) {
-        onunserved('absent');
-        return { send: () => {}, close: () => {} };
-      },
-    },
-  });
-  t.after(() => sessions.close());
-  /** @param {string} method @param {any} message @param {string} [session] @param {AbortSignal} [signal] */
-  const send = (method, message, session, signal) => {
-    const headers = { ...ACCEPT, ...(session && { 'mcp-session-id': session }) };
-    const body = message && { jsonrpc: '2.0', ...message };
-    const init = { method, headers, signal: signal ?? null, body: body && JSON.stringify(body) };
-    return sessions.fetch(new Request('http://127.0.0.1/mcp', init), body);
-  };
-  const ping = async (/** @type {string} */ id) =>
-    (await send('POST', { id: 1, method: 'ping' }, id)).status;
-  const id = (await send('POST', initialize)).headers.get('mcp-session-id') ?? '';
-  t.mock.timers.tick(10 * 60_000 - 1);
-  assert.equal(await ping(id), 200);
-  // As long as there is a stream, it may be silent.
-  const client = new AbortController();
-  assert.equal((await send('GET', undefined, id, client.signal)).status, 200);
-  t.mock.timers.tick(60 * 60_000);
-  assert.equal(await ping(id), 200);
-  client.abort();
-  t.mock.timers.tick(10 * 60_000 - 1);
-  assert.equal(sessions.all.length, 1);
-  t.mock.timers.tick(1);
-  assert.equal(await ping(id), 404);
-  assert.equal(sessions.all.length, 0);
-  // What ends with a session is cleaned up a little later, by timers, too.
-  for (let turn = 0; turn < 10; turn += 1) {
-    await new Promise((resolve) => setImmediate(resolve));
-    t.mock.timers.runAll();
-  }
-});
-
 void test('a session begins with initialize and ends with DELETE', async (t) => {
   const { url } = await startHttp(t);
   assert.equal((await post(url, { id: 1, method: 'tools/list' })).status, 400);
@@ -297,16 +164,10 @@ void test('a session begins with initialize and ends with DELETE', async (t) => 
 
 void test('progress and questions come on the stream of their request, changes on that of the session', async (t) => {
   const { url, page } = await startHttp(t);
-  const capabilities = { elicitation: {} };
-  const begun = await post(url, { ...initialize, params: { ...initialize.params, capabilities } });
-  const headers = { 'mcp-session-id': begun.headers.get('mcp-session-id') ?? '' };
-  await post(url, { method: 'notifications/initialized' }, headers);
-  const start = performance.now();
-  const changes = eventsOf(
-    await fetch(url, { headers: { ...headers, accept: 'text/event-stream' } }),
-  );
+  const headers = await begin(url, { elicitation: {} });
   // Before there is an event.
-  assert.ok(performance.now() - start < 30_000);
+  const stream = fetch(url, { headers: { ...headers, accept: 'text/event-stream' } });
+  const changes = eventsOf(await within('the stream of a session', stream));
   /** @param {string} name */
   const call = async (name) => {
     const params = { name, arguments: { ms: 50 }, _meta: { progressToken: name } };
@@ -315,7 +176,7 @@ void test('progress and questions come on the stream of their request, changes o
   /** The next message of a stream. @param {ReturnType<typeof eventsOf>} events */
   const next = async (events) => {
     for (;;) {
-      const { value } = await events.next();
+      const { value } = await within('an event', events.next());
       if (value?.message) return value.message;
     }
   };
@@ -331,57 +192,22 @@ void test('progress and questions come on the stream of their request, changes o
   assert.equal((await next(changes)).method, 'notifications/resources/list_changed');
 });
 
-void test('clients that do not read are cut off before they fill the memory, and others are served', async (t) => {
-  const { url, page } = await startHttp(t);
-  const uri = 'note:///big';
-  page.server.write('big', 'x'.repeat(16 * MIB));
-  /** @type {PromiseSettledResult<string>[]} */
-  let bodies = [];
-  // On a busy computer the page itself may be taken for frozen: then its answers are short errors, and say
-  // nothing about clients.
-  for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt += 1) {
-    /** @type {Response[]} */
-    const unread = [];
-    // One after the other: a page that is busy with all of them at once is taken for frozen.
-    while (unread.length < 12) unread.push(await postModern(url, 'resources/read', { uri }));
-    bodies = await Promise.allSettled(unread.map((response) => response.text()));
-    const isOfPage = bodies.every(
-      (body) => body.status === 'rejected' || body.value.length > 16 * MIB,
-    );
-    if (isOfPage) break;
-    await delay(RECONNECTING_MS);
-  }
-  const read = bodies.filter(({ status }) => status === 'fulfilled').length;
-  // Beyond the limit, something of each waits in the system.
-  assert.ok(read > 0 && read < 9, `${read} of 12`);
-  const { result } = await (await postModern(url, 'resources/read', { uri })).json();
-  assert.equal(result.contents[0].text.length, 16 * MIB);
-});
-
 void test('a client that has lost a stream gets what it has missed', async (t) => {
-  const { url } = await startHttp(t);
-  const begun = await post(url, initialize);
-  const headers = {
-    'mcp-session-id': begun.headers.get('mcp-session-id') ?? '',
-    'mcp-protocol-version': '2025-11-25',
-  };
-  await post(url, { method: 'notifications/initialized' }, headers);
+  const { url, page } = await startHttp(t);
+  const headers = await begin(url);
   const abort = new AbortController();
-  const call = { id: 1, method: 'tools/call', params: { name: 'slow', arguments: { ms: 300 } } };
-  const response = await fetch(url, {
-    method: 'POST',
-    headers: { ...ACCEPT, ...headers },
-    body: JSON.stringify({ jsonrpc: '2.0', ...call }),
-    signal: abort.signal,
-  });
-  const { value: first } = await eventsOf(response).next();
+  const call = { id: 1, method: 'tools/call', params: { name: 'slow', arguments: {} } };
+  const response = await post(url, call, headers, abort.signal);
+  const { value: first } = await within('a beginning', eventsOf(response).next());
   assert.equal(first?.message, undefined);
   abort.abort();
-  await new Promise((resolve) => setTimeout(resolve, 600));
+  await until('an end of the call', () => page.server.endSlow() > 0);
+  // The page has answered the call before it answers this.
+  await (await post(url, { id: 2, method: 'tools/list' }, headers)).text();
   const resumed = await fetch(url, {
     headers: { ...headers, accept: 'text/event-stream', 'last-event-id': first?.id ?? '' },
   });
-  const { value: event } = await eventsOf(resumed).next();
+  const { value: event } = await within('what was missed', eventsOf(resumed).next());
   assert.equal(textOf(event?.message.result), 'done');
 });
 
@@ -395,31 +221,18 @@ void test('requests of the modern era stand alone, and their headers repeat the 
   assert.equal(answered.headers.get('content-type'), 'application/json');
   assert.equal(answered.headers.get('mcp-session-id'), null);
   assert.equal(textOf((await answered.json()).result), 'hello');
-  /** @param {Response} response */
-  const errorOf = async (response) => [response.status, (await response.json()).error.code];
   const call = { name: 'echo', arguments: {} };
-  assert.deepEqual(
-    await errorOf(await postModern(url, 'tools/call', call, { 'mcp-name': 'other' })),
-    [400, -32020],
-  );
-  assert.deepEqual(
-    await errorOf(await postModern(url, 'tools/call', call, { 'mcp-method': 'tools/list' })),
-    [400, -32020],
-  );
-  assert.deepEqual(
-    await errorOf(
-      await postModern(url, 'tools/call', call, { 'mcp-protocol-version': '2025-11-25' }),
-    ),
-    [400, -32020],
-  );
-  assert.deepEqual(await errorOf(await postModern(url, 'no/method')), [404, -32601]);
   const unknown = { _meta: { [`${META}/protocolVersion`]: '2099-01-01' } };
-  assert.deepEqual(
-    await errorOf(
-      await postModern(url, 'tools/list', unknown, { 'mcp-protocol-version': '2099-01-01' }),
-    ),
-    [400, -32022],
-  );
+  for (const [method, params, headers, expected] of /** @type {const} */ ([
+    ['tools/call', call, { 'mcp-name': 'other' }, [400, -32020]],
+    ['tools/call', call, { 'mcp-method': 'tools/list' }, [400, -32020]],
+    ['tools/call', call, { 'mcp-protocol-version': '2025-11-25' }, [400, -32020]],
+    ['no/method', {}, {}, [404, -32601]],
+    ['tools/list', unknown, { 'mcp-protocol-version': '2099-01-01' }, [400, -32022]],
+  ])) {
+    const response = await postModern(url, method, params, headers);
+    assert.deepEqual([response.status, (await response.json()).error.code], expected);
+  }
   // One after the other they use one session at the page.
   assert.equal(page.sessions.size, 1);
 });
@@ -444,17 +257,16 @@ void test('more requests at once than the page serves sessions are all answered 
 });
 
 void test('while a page serves others only, a request without a session fails, and waits first', async (t) => {
-  const { url, page, httpPort } = await startHttp(t);
+  const { url, page } = await startHttp(t, { deadlines: { pageOpeningMs: 1_000 } });
   page.access = () => 'busy';
   const start = performance.now();
   const { error } = await (await postModern(url, 'tools/list')).json();
   assert.deepEqual(error.data, { reason: 'busy', method: 'tools/list' });
   assert.match(error.message, /is open, but it does not serve this program/);
-  assert.ok(performance.now() - start > 7_000);
+  assert.ok(performance.now() - start > 900);
   page.access = () => 'opened';
   await page.until(() => page.sessions.size === 1);
   assert.equal((await (await postModern(url, 'tools/list')).json()).result.tools.length, 4);
-  assert.ok(httpPort);
 });
 
 void test('requests of clients with the same name are told apart', async (t) => {
@@ -497,25 +309,23 @@ void test('a request that is refused by its headers is refused before its body i
     });
     // Nothing of the body was sent.
     sent.flushHeaders();
-    const [response] = await once(sent, 'response');
+    const [response] = await within('a refusal', once(sent, 'response'));
     assert.equal(response.statusCode, status);
     sent.destroy();
   }
   const asking = httpRequest(bare, { method: 'POST', headers: { expect: '100-continue' } });
   asking.on('continue', () => assert.fail('It may not continue.'));
   asking.flushHeaders();
-  const [refused] = await once(asking, 'response');
+  const [refused] = await within('a refusal', once(asking, 'response'));
   assert.equal(refused.statusCode, 403);
   asking.destroy();
   const body = Buffer.alloc(15 * MIB, 0x20);
   const before = memory(bridge, 'VmHWM');
   // The bridge may close the connection before a slow client has sent all.
-  await Promise.allSettled(
-    Array.from({ length: 20 }, async () => {
-      const response = await fetch(bare, { method: 'POST', headers: ACCEPT, body });
-      assert.equal(response.status, 403);
-    }),
+  const refusals = await Promise.allSettled(
+    Array.from({ length: 20 }, () => fetch(bare, { method: 'POST', headers: ACCEPT, body })),
   );
+  for (const one of refusals) if (one.status === 'fulfilled') assert.equal(one.value.status, 403);
   if (process.platform === 'linux') {
     const most = memory(bridge, 'VmHWM');
     assert.ok(most - before < 100, `${before} MiB, then ${most} MiB`);
@@ -536,8 +346,9 @@ void test('bodies of clients with the token are read in turn', async (t) => {
       });
       // Before a long body, which a busy client may need more time for than the headers may take.
       sent.flushHeaders();
+      sent.on('error', () => {});
       sent.end(body);
-      const [response] = await once(sent, 'response');
+      const [response] = await within('a response', once(sent, 'response'));
       response.resume();
       return response.statusCode;
     }),
@@ -578,33 +389,20 @@ void test('methods and addresses that do not exist get a status, and no error of
 void test('a connection that sends no request, or only a part of its headers, is closed', async (t) => {
   const { httpPort } = await startHttp(t);
   const start = performance.now();
-  await Promise.all(
+  const closed = Promise.all(
     ['', 'POST /mcp HTTP/1.1\r\nHost: '].map(async (part) => {
       const socket = connect(httpPort, '127.0.0.1').resume();
       if (part) socket.write(part);
       await once(socket, 'close');
     }),
   );
-  const elapsed = performance.now() - start;
-  assert.ok(elapsed > 5_000 && elapsed < 30_000, String(elapsed));
-});
-
-void test('a request whose body does not come within 30 seconds is closed', async (t) => {
-  const { url, httpPort } = await startHttp(t);
-  const start = performance.now();
-  const socket = connect(httpPort, '127.0.0.1').resume();
-  const { pathname, search, host } = new URL(url);
-  const headers = `Host: ${host}\r\nContent-Type: application/json\r\nContent-Length: 100`;
-  socket.write(`POST ${pathname}${search} HTTP/1.1\r\n${headers}\r\n\r\n{`);
-  await once(socket, 'close');
-  const elapsed = performance.now() - start;
-  assert.ok(elapsed > 25_000 && elapsed < 60_000, String(elapsed));
+  await within('both are closed', closed);
+  assert.ok(performance.now() - start > 5_000);
 });
 
 void test('an answer that is nested too deep becomes an error', async (t) => {
   const { url, page } = await startHttp(t);
-  const begun = await post(url, initialize);
-  const headers = { 'mcp-session-id': begun.headers.get('mcp-session-id') ?? '' };
+  const headers = await begin(url);
   const slow = { name: 'slow', arguments: {} };
   const pending = post(url, { id: 1, method: 'tools/call', params: slow }, headers);
   await page.until(() => page.received.includes('tools/call'));
@@ -619,16 +417,8 @@ void test('an answer that is nested too deep becomes an error', async (t) => {
 void test('a client that leaves cancels its request', async (t) => {
   const { url, page } = await startHttp(t);
   const abort = new AbortController();
-  const headers = {
-    ...ACCEPT,
-    'mcp-protocol-version': '2026-07-28',
-    'mcp-method': 'tools/call',
-    'mcp-name': 'slow',
-  };
-  const _meta = { [`${META}/protocolVersion`]: '2026-07-28', [`${META}/clientCapabilities`]: {} };
-  const params = { name: 'slow', arguments: {}, _meta };
-  const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/call', params });
-  const pending = fetch(url, { method: 'POST', headers, body, signal: abort.signal });
+  const params = { name: 'slow', arguments: {} };
+  const pending = postModern(url, 'tools/call', params, {}, abort.signal);
   await page.until(() => page.sessions.size === 1);
   await page.until(() => page.received.includes('tools/call'));
   abort.abort();
@@ -646,7 +436,9 @@ void test('a body that is too long or no JSON is refused', async (t) => {
   assert.equal(long.status, 413);
   // Without a length in its headers.
   const sent = httpRequest(url, { method: 'POST', headers: ACCEPT });
-  const answered = once(sent, 'response');
+  // The bridge closes the connection after its answer, while the rest is still being sent.
+  sent.on('error', () => {});
+  const answered = within('a refusal', once(sent, 'response'));
   sent.end('x'.repeat(17 * 1024 * 1024));
   const [response] = await answered;
   assert.equal(response.statusCode, 413);
@@ -663,16 +455,11 @@ void test('sessions over HTTP go on when the page comes back', async (t) => {
   t.after(() => client.close());
   await client.connect(new StreamableHTTPClientTransport(new URL(url)));
   await client.subscribeResource({ uri: 'note:///first' });
-  /** @type {string[]} */
-  const updated = [];
-  client.setNotificationHandler(
-    'notifications/resources/updated',
-    ({ params }) => void updated.push(params.uri),
-  );
+  const updated = updatesOf(client);
   page.socket?.socket.terminate();
   const { tools } = await client.listTools().catch(() => client.listTools());
   assert.equal(tools.length, 4);
-  await eventually(() => updated.length === 1);
+  await until('an update of the page that is back', () => updated.length === 1);
   page.server.write('first', 'Again.');
-  await eventually(() => updated.length === 2);
+  await until('an update of a change', () => updated.length === 2);
 });

@@ -19,9 +19,10 @@ import {
 import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { test } from 'node:test';
+import { freePort } from '../../scripts/serving/free-port.mjs';
 import { targetOf } from '../../packages/bridge/dist/install/targets.js';
 import { changedConfiguration } from '../../packages/bridge/dist/install/configuration.js';
-import { freePort, PROGRAM } from './processes.mjs';
+import { PROGRAM } from './processes.mjs';
 
 const FILES = {
   claude: '.config/Claude/claude_desktop_config.json',

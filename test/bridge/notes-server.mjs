@@ -14,6 +14,15 @@ export function notesServer({ notes = new Map([['first', 'The first note.']]) } 
     notes.set(name, text);
     for (const listener of listeners) listener([{ uri: uriOf(name), listChanged: isNew }]);
   };
+  /** @type {Set<AbortController>} */
+  const slowCalls = new Set();
+  /** Ends the calls of `slow` that have begun; returns how many. */
+  const endSlow = () => {
+    const { size } = slowCalls;
+    for (const ending of slowCalls) ending.abort();
+    slowCalls.clear();
+    return size;
+  };
   const named = {
     type: 'object',
     properties: { name: { type: 'string' }, text: { type: 'string' } },
@@ -37,8 +46,11 @@ export function notesServer({ notes = new Map([['first', 'The first note.']]) } 
       name: 'slow',
       input: /** @type {const} */ ({ type: 'object', properties: { ms: { type: 'number' } } }),
       run: async ({ ms = 60_000 }, call) => {
+        const ending = new AbortController();
+        slowCalls.add(ending);
         call.progress(1, 2);
-        await delay(ms, undefined, { signal: call.signal });
+        const signal = AbortSignal.any([call.signal, ending.signal]);
+        await delay(ms, undefined, { signal }).catch(() => call.signal.throwIfAborted());
         return 'done';
       },
     }),
@@ -85,5 +97,5 @@ export function notesServer({ notes = new Map([['first', 'The first note.']]) } 
       },
     },
   );
-  return Object.assign(server, { notes, write });
+  return Object.assign(server, { notes, write, endSlow });
 }

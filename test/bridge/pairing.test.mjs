@@ -6,9 +6,8 @@ import { request } from 'node:http';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { hmac, ORIGIN, PageSocket } from './fake-page.mjs';
-import { listening, newPlace, pairPage } from './processes.mjs';
-
-const PAGE = ['--page', `${ORIGIN}/notes`];
+import { listening, newPlace, PAGE, pairPage } from './processes.mjs';
+import { until } from './until.mjs';
 
 /** @param {{ after: (end: () => unknown) => void }} t @param {string[]} args */
 async function startHub(t, ...args) {
@@ -128,24 +127,18 @@ void test('a proof that was recorded, or made for another port or origin, is wor
     socket.close();
     return { code: kind === 'welcome' ? 0 : await socket.closed(), proof };
   };
-  const right = (/** @type {Buffer} */ nB) =>
-    hmac(key, 'page', id, ORIGIN, String(port), nonce, nB);
-  const recorded = await attempt(right);
+  /** @param {string} side @param {string} origin @param {number} number */
+  const proofOf = (side, origin, number) => (/** @type {Buffer} */ nB) =>
+    hmac(key, side, id, origin, String(number), nonce, nB);
+  const recorded = await attempt(proofOf('page', ORIGIN, port));
   assert.equal(recorded.code, 0);
-  assert.equal((await attempt(() => recorded.proof)).code, 4401);
-  assert.equal(
-    (await attempt((nB) => hmac(key, 'page', id, ORIGIN, String(port + 1), nonce, nB))).code,
-    4401,
-  );
-  assert.equal(
-    (await attempt((nB) => hmac(key, 'page', id, 'https://evil.example', String(port), nonce, nB)))
-      .code,
-    4401,
-  );
-  assert.equal(
-    (await attempt((nB) => hmac(key, 'bridge', id, ORIGIN, String(port), nonce, nB))).code,
-    4401,
-  );
+  for (const wrong of [
+    () => recorded.proof,
+    proofOf('page', ORIGIN, port + 1),
+    proofOf('page', 'https://evil.example', port),
+    proofOf('bridge', ORIGIN, port),
+  ])
+    assert.equal((await attempt(wrong)).code, 4401);
 });
 
 void test('the pairing of another origin is as unknown as one that does not exist', async (t) => {
@@ -283,7 +276,7 @@ void test('a foreign page that is refused, or waits, does not lock the pairing f
   assert.equal(await shown(), code);
   own.close();
   await own.closed();
-  while ((await shown()) !== otherCode);
+  await until('the code of the other page', async () => (await shown()) === otherCode);
   waiting.close();
 });
 

@@ -3,38 +3,37 @@ import { Client } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import { spawn } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { PageSocket, ORIGIN } from './fake-page.mjs';
+import { fileURLToPath } from 'node:url';
+import { freePort } from '../../scripts/serving/free-port.mjs';
+import { FakePage, ORIGIN, PageSocket } from './fake-page.mjs';
+import { until, within } from './until.mjs';
 
 export const PROGRAM = resolve(import.meta.dirname, '../../packages/bridge/dist/main.js');
 
-/** A port that nobody uses. @returns {Promise<number>} */
-export function freePort() {
-  return new Promise((settle) => {
-    const server = createServer();
-    server.listen(0, '127.0.0.1', () => {
-      const { port } = /** @type {import('node:net').AddressInfo} */ (server.address());
-      server.close(() => settle(port));
-    });
-  });
-}
+/** The program with the deadlines of a place. */
+const BRIDGE = fileURLToPath(import.meta.resolve('./program.mjs'));
+
+/** In an hour, no machine is so slow that a page or a hub has not answered. */
+const PATIENT = { pageAnswerMs: 3_600_000, hubAnswerMs: 3_600_000 };
 
 /** @typedef {Awaited<ReturnType<typeof newPlace>>} Place a port and a state folder of one test */
 
 /**
  * A port and a state folder of a test, with all processes that are started there; ended with the test.
  * @param {{ after: (end: () => unknown) => void }} test
+ * @param {Partial<import('../../packages/bridge/dist/wire/limits.js').Deadlines>} [deadlines]
  */
-export async function newPlace(test) {
+export async function newPlace(test, deadlines) {
   const folder = mkdtempSync(join(tmpdir(), 'inpage-mcp-bridge-'));
   const port = await freePort();
   /** @type {Set<import('node:child_process').ChildProcess>} */
   const children = new Set();
   /** @type {Set<() => unknown>} */
   const ends = new Set();
-  const env = { ...process.env, INPAGE_MCP_STATE: folder, HOME: folder };
+  const TEST_DEADLINES = JSON.stringify({ ...PATIENT, ...deadlines });
+  const env = { ...process.env, INPAGE_MCP_STATE: folder, HOME: folder, TEST_DEADLINES };
   test.after(async () => {
     for (const end of ends) await end();
     for (const child of children) child.kill('SIGKILL');
@@ -48,7 +47,7 @@ export async function newPlace(test) {
     atEnd: (end) => void ends.add(end),
     /** Starts a bridge process. @param {string[]} args */
     start(...args) {
-      const child = spawn(process.execPath, [PROGRAM, '--port', String(port), ...args], {
+      const child = spawn(process.execPath, [BRIDGE, '--port', String(port), ...args], {
         env,
         stdio: ['pipe', 'pipe', 'pipe'],
       });
@@ -98,18 +97,22 @@ export class BridgeProcess {
     this.child.stdin.write(`${JSON.stringify({ jsonrpc: '2.0', ...message })}\n`);
   }
 
-  /** Resolves with a value once there is one. @template T @param {() => T} find */
-  async until(find) {
-    for (;;) {
-      const found = find();
-      if (found) return found;
-      await new Promise((wake) => this.#watchers.push(() => wake(undefined)));
-    }
+  /** Resolves with the first value that is truthy. @template T @param {() => T | undefined} find @returns {Promise<T>} */
+  until(find) {
+    const watch = async () => {
+      for (;;) {
+        const found = find();
+        if (found) return found;
+        await new Promise((wake) => this.#watchers.push(() => wake(undefined)));
+      }
+    };
+    return within(String(find), watch());
   }
 
   /** The answer to a request. @param {number | string} id */
   answer(id) {
-    return this.until(() => this.messages.find((message) => message.id === id && !message.method));
+    const isAnswer = (/** @type {any} */ message) => message.id === id && !message.method;
+    return this.until(() => this.messages.find(isAnswer));
   }
 
   /** Sends a request, and resolves with its answer. @param {number | string} id @param {string} method @param {object} [params] */
@@ -141,18 +144,12 @@ export const memory = ({ child }, kind) =>
     new RegExp(`${kind}:\\s+(\\d+)`).exec(readFileSync(`/proc/${child.pid}/status`, 'utf8'))?.[1],
   ) / 1024;
 
-/** Resolves when something listens on a port. @param {number} port */
+/** Resolves when a bridge listens on a port. @param {number} port */
 export async function listening(port) {
-  for (;;) {
-    try {
-      const socket = await PageSocket.open(port);
-      socket.close();
-      await socket.closed();
-      return;
-    } catch {
-      await new Promise((wake) => setTimeout(wake, 20));
-    }
-  }
+  const open = () => PageSocket.open(port).catch(() => undefined);
+  const socket = await until(`a bridge listens on port ${port}`, open);
+  socket?.close();
+  await socket?.closed();
 }
 
 /**
@@ -171,6 +168,38 @@ export async function pairPage(port, origin = ORIGIN) {
   return pairing;
 }
 
+/** The origin of the page whose pairing needs no person. */
+export const PAGE = ['--page', `${ORIGIN}/notes`];
+
+/** A page that is paired, and serves. @param {Place} place @param {Partial<ConstructorParameters<typeof FakePage>[1]>} [options] */
+export async function openPage(place, options) {
+  const pairing = await pairPage(place.port);
+  const page = new FakePage(place.port, { pairing, ...options });
+  place.atEnd(() => page.stop());
+  return page.connect();
+}
+
+/**
+ * A place with such a page.
+ * @param {{ after: (end: () => unknown) => void }} t
+ * @param {{ deadlines?: Parameters<typeof newPlace>[1], args?: string[] } & Partial<ConstructorParameters<typeof FakePage>[1]>} [options]
+ */
+export async function startPage(t, { deadlines, args = [], ...options } = {}) {
+  const place = await newPlace(t, deadlines);
+  const bridge = place.start(...PAGE, ...args);
+  const page = await openPage(place, options);
+  return { place, bridge, pairing: page.pairing, page };
+}
+
+/** The same over HTTP. @param {Parameters<typeof startPage>[0]} t @param {Parameters<typeof startPage>[1]} [options] */
+export async function startHttp(t, { args = [], ...options } = {}) {
+  const http = ['--http', '--http-port', '0', ...args];
+  const started = await startPage(t, { ...options, args: http });
+  const { bridge } = started;
+  const url = await bridge.until(() => /http:\S+/.exec(bridge.stderr)?.[0]);
+  return { ...started, url, httpPort: Number(new URL(url).port) };
+}
+
 /**
  * A client of the official SDK, version 2, over stdio.
  * @param {Place} place
@@ -182,7 +211,7 @@ export async function connectSdk(
 ) {
   const transport = new StdioClientTransport({
     command: process.execPath,
-    args: [PROGRAM, '--port', String(place.port), ...args],
+    args: [BRIDGE, '--port', String(place.port), ...args],
     env: /** @type {Record<string, string>} */ (place.env),
     stderr: 'ignore',
   });
@@ -193,4 +222,23 @@ export async function connectSdk(
   place.atEnd(() => client.close());
   await client.connect(transport);
   return { client, transport };
+}
+
+/** The text of a result. @param {any} result @returns {string} */
+export const textOf = ({ content }) => content[0].text;
+
+/** The names of all tools. @param {Client} client */
+export async function toolNames(client) {
+  const { tools } = await client.listTools();
+  return tools.map(({ name }) => name);
+}
+
+/** The addresses of resources of whose changes a client was notified, from now on. @param {Client} client */
+export function updatesOf(client) {
+  /** @type {string[]} */
+  const uris = [];
+  client.setNotificationHandler('notifications/resources/updated', ({ params }) => {
+    uris.push(params.uri);
+  });
+  return uris;
 }

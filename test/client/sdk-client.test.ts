@@ -9,6 +9,7 @@ import { ResourceUpdatedNotificationSchema } from '@modelcontextprotocol/sdk/typ
 import { CountingListener, describeClientContract } from '../contracts/client-contract.js';
 import { wholeServer } from '../protocol/whole-server.js';
 import { failureOf } from '../support/failure.js';
+import { useFakeTimers } from '../support/fake-timers.js';
 import { soon } from '../support/within.js';
 import { DISCOVERED, scriptedPeer, type ScriptedPeer } from './scripted-peer.js';
 
@@ -139,19 +140,30 @@ describe('a client of the SDK', () => {
       await soon('the app learns of the end', ended);
     });
 
-  it('limits a question to the user of a modern server by the total time only', async () => {
-    const sdk = new Client(INFO, {
-      versionNegotiation: { mode: 'auto' },
-      capabilities: { elicitation: { form: {} } },
+  describe('with a question to the user', () => {
+    const timers = useFakeTimers();
+
+    it('limits it by the total time only, with a modern server', async () => {
+      const sdk = new Client(INFO, {
+        versionNegotiation: { mode: 'auto' },
+        capabilities: { elicitation: { form: {} } },
+      });
+      const asked = new Promise<void>((resolve) => {
+        sdk.setRequestHandler('elicitation/create', () => {
+          resolve();
+          return new Promise<never>(() => undefined);
+        });
+      });
+      await sdk.connect(openTransport());
+      const client = fromSdkClient(sdk);
+      const limits = { timeoutMs: 100, totalTimeoutMs: 200 };
+      const failure = failureOf(client.callTool('elicits', {}, limits));
+      await asked;
+      timers.pass(200);
+      expect(await failure).to.include({ code: 'timeout' });
+      expect(((await failure) as Error).message).to.contain('200 ms');
+      await client.close();
     });
-    sdk.setRequestHandler('elicitation/create', () => new Promise<never>(() => undefined));
-    await sdk.connect(openTransport());
-    const client = fromSdkClient(sdk);
-    const limits = { timeoutMs: 100, totalTimeoutMs: 200 };
-    const error = await failureOf(client.callTool('elicits', {}, limits));
-    expect(error).to.include({ code: 'timeout' });
-    expect((error as Error).message).to.contain('200 ms');
-    await client.close();
   });
 
   it('keeps the handlers of the app with version 1 of the SDK', async () => {

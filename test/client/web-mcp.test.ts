@@ -11,6 +11,7 @@ import { expect } from '@esm-bundle/chai';
 import { deleteDatabase, freshDatabaseName } from '../support/database.js';
 import { failureOf } from '../support/failure.js';
 import { useLinkedClient } from '../support/linked-server.js';
+import { eventually } from '../support/within.js';
 
 /** What Chromium has beyond the draft: it lists and calls the tools of a document. */
 interface CallableContext extends ModelContext, EventTarget {
@@ -68,16 +69,8 @@ function runWith(title: string, contextOf: () => CallableContext): void {
     }
 
     /** Resolves when the browser has these tools. */
-    async function untilNamesAre(expected: string[]): Promise<void> {
-      for (;;) {
-        // Before the list is read, so that no change is missed.
-        const changed = new Promise((resolve) => {
-          context.addEventListener('toolchange', resolve, { once: true });
-        });
-        if (String(await names()) === String(expected)) return;
-        await changed;
-      }
-    }
+    const untilNamesAre = (expected: string[]): Promise<true> =>
+      eventually(async () => String(await names()) === String(expected));
 
     it('has the tools of the server, and a call of one writes a note', async () => {
       const tools = await toWebMcp(setup.client, { modelContext: context });

@@ -3,7 +3,15 @@ import assert from 'node:assert/strict';
 import { checkAccessible } from './axe.mjs';
 import { card, chat, consent, decide, letIn } from './assistant-page.mjs';
 import { demoUrl, testInPrivateWindow } from './browser.mjs';
-import { row, textField, view, waitForFocusOn, waitForView, writeNote } from './demo-page.mjs';
+import {
+  openRow,
+  row,
+  textField,
+  view,
+  waitForFocusOn,
+  waitForView,
+  writeNote,
+} from './demo-page.mjs';
 
 testInPrivateWindow(
   'an assistant sees what it was given, adds what is agreed to, and nothing once its access has ended',
@@ -39,7 +47,7 @@ testInPrivateWindow(
     await chat(page).getByText('Nothing that I may read has these words').waitFor();
     await checkAccessible(page, 'the assistant has answered');
 
-    await row(page, 'Shopping list').click();
+    await openRow(page, 'Shopping list');
     await waitForView(page, 'oat milk');
     for (const [answer, outcome] of [
       ['Don’t', 'You said no: nothing was changed.'],
@@ -188,10 +196,10 @@ testInPrivateWindow(
   async (browser) => {
     const page = await browser.openTab();
     await waitForView(page, 'This note lives in');
-    await row(page, 'Shopping list').click();
+    await openRow(page, 'Shopping list');
     await waitForView(page, 'oat milk');
     assert.match(page.url(), /#note:\/\/\/\w{26}$/);
-    await row(page, 'Ideas for your own app').click();
+    await openRow(page, 'Ideas for your own app');
     await waitForView(page, 'Let an assistant in your page');
     await page.goBack();
     await waitForView(page, 'oat milk');
@@ -208,7 +216,7 @@ testInPrivateWindow(
 
     await page.goto(demoUrl.href);
     await page.setViewportSize({ width: 360, height: 740 });
-    await row(page, 'Shopping list').click();
+    await openRow(page, 'Shopping list');
     await waitForView(page, 'oat milk');
     await page.goBack();
     await row(page, 'Shopping list').waitFor();

@@ -43,7 +43,7 @@ const contextOptions = {
   locale: 'en-US',
 };
 
-/** For private windows of this file's tests, by the program. @type {Map<string, Promise<SharedBrowser>>} */
+/** For private windows of this file's tests, by the command. @type {Map<string, Promise<SharedBrowser>>} */
 const shared = new Map();
 after(async () => {
   for (const browser of shared.values()) await (await browser).close();
@@ -82,7 +82,7 @@ export class Browser {
 
   async start() {
     const context = await (this.#profile === undefined
-      ? privateWindow(this.#contextOptions)
+      ? privateWindow(this.#contextOptions, this.#args)
       : this.#launch(this.#profile));
     context.setDefaultTimeout(TIMEOUT_MS);
     await context.addInitScript(keepBlobs);
@@ -192,15 +192,17 @@ const BLOCKED = 'Service Worker registration blocked by Playwright';
 /**
  * A start of the browser costs as much as a short test.
  * @param {import('playwright-core').BrowserContextOptions} context
+ * @param {string[]} args
  */
-async function privateWindow(context) {
+async function privateWindow(context, args) {
   // The shell, where there is one, has no window: it is a third less work. But in its tabs a page does not
   // come to another version of its service worker.
   const shell = context.serviceWorkers === 'block' ? process.env['HEADLESS_SHELL'] : undefined;
   const executablePath = shell ?? requireEnv('CHROME_PATH');
+  const program = [executablePath, ...args].join(' ');
   const browser =
-    shared.get(executablePath) ?? chromium.launch({ executablePath, args: launchFlags });
-  shared.set(executablePath, browser);
+    shared.get(program) ?? chromium.launch({ executablePath, args: [...launchFlags, ...args] });
+  shared.set(program, browser);
   return await (await browser).newContext(context);
 }
 
@@ -223,8 +225,8 @@ function keepBlobs() {
 
 /**
  * `home` is the address of the demo.
- * @typedef {{ home?: URL, serviceWorkers?: 'allow' | 'block' }} WindowOptions
- * @typedef {WindowOptions & { args?: string[], preferences?: Preferences }} BrowserOptions
+ * @typedef {{ home?: URL, serviceWorkers?: 'allow' | 'block', args?: string[] }} WindowOptions
+ * @typedef {WindowOptions & { preferences?: Preferences }} BrowserOptions
  */
 
 /** How long a test may take: the longest take a minute where the machine is busy. In ms. */

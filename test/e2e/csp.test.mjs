@@ -200,7 +200,7 @@ testInPrivateWindow(
     await drop.getByText('The path has').waitFor({ state: 'detached' });
     await waitForTitles(page, [...seedTitles, ...names]);
     for (const name of names) {
-      await row(page, name).click();
+      await openRow(page, name);
       await page.getByRole('heading', { name, exact: true }).waitFor();
       await waitForView(page, `This is in ${name}`);
       assert.equal(await chosenUri(page), `file:///${encodeURIComponent(name)}`);
@@ -208,9 +208,9 @@ testInPrivateWindow(
     await deleteChosen(page);
     await page.getByText('Deleted “🦊 👨‍👩‍👧 é́.txt”.').waitFor();
     await dropFiles(page, [{ name: '100% sure.txt', text: 'another' }]);
-    await row(page, '100% sure (2).txt').click();
+    await openRow(page, '100% sure (2).txt');
     await waitForView(page, 'another');
-    await row(page, '100% sure.txt').click();
+    await openRow(page, '100% sure.txt');
     await waitForView(page, 'This is in 100% sure.txt');
   },
 );
@@ -249,13 +249,13 @@ testInPrivateWindow('a list of 10,000 notes is scrolled from end to end', async 
   const page = await browser.openTab();
   await page.evaluate(fillWithNotes, 10_000);
   await page.reload();
-  await row(page, 'Note 9999').click();
+  await openRow(page, 'Note 9999');
   // Each page of the list is fetched as its end comes into sight.
   for (let press = 0; press < MAX_PRESSES; press += 1) {
     if ((await row(page, 'Welcome').count()) > 0) break;
     await page.keyboard.press('End');
   }
-  await row(page, 'Welcome').click();
+  await openRow(page, 'Welcome');
   await waitForView(page, 'This note lives in IndexedDB');
   await page.keyboard.press('Home');
   await row(page, 'Note 9999').waitFor();

@@ -7,6 +7,7 @@ import {
   deleteChosen,
   dropFiles,
   editNote,
+  openRow,
   row,
   seedTitles,
   textField,
@@ -27,7 +28,7 @@ testInPrivateWindow(
     const other = await browser.openTab();
     await editNote(other, 'Shopping list');
     const page = await browser.openTab();
-    await row(page, 'Shopping list').click();
+    await openRow(page, 'Shopping list');
     await waitForView(page, 'oat milk');
     const uri = await chosenUri(page);
     await textField(other).fill('the newest words');
@@ -60,7 +61,7 @@ testInPrivateWindow(
     const page = await browser.openBlankTab();
     await page.clock.install();
     await page.goto(demoUrl.href);
-    await row(page, 'Welcome').click();
+    await openRow(page, 'Welcome');
     await deleteChosen(page);
     await undo(page).waitFor();
     // The clock goes on by itself as well, and the machine may be slow.
@@ -89,9 +90,9 @@ testInPrivateWindow(
     );
     // The list is lower once this is said below it, and moves rows away from a click.
     await page.getByText('Files saved: 3').first().waitFor();
-    await row(page, 'a.txt').click();
+    await openRow(page, 'a.txt');
     await waitForView(page, 'a.txt');
-    await row(page, 'c.txt').click({ modifiers: ['Shift'] });
+    await openRow(page, 'c.txt', { modifiers: ['Shift'] });
     await page.getByText('3 selected').waitFor();
     assert.equal(await page.evaluate(() => String(getSelection())), '', 'no words are selected');
     await page
@@ -100,7 +101,7 @@ testInPrivateWindow(
       .click();
     await page.getByText('3 selected').waitFor({ state: 'detached' });
 
-    await row(page, 'Ideas for your own app').click();
+    await openRow(page, 'Ideas for your own app');
     await page.keyboard.press('Shift+ArrowDown');
     await page.keyboard.press('Shift+ArrowDown');
     await page.keyboard.press('Delete');
@@ -123,7 +124,7 @@ testInPrivateWindow(
   'several deletions are undone together, and what could not be brought back can be tried again',
   async (browser) => {
     const page = await browser.openTab();
-    await row(page, 'Shopping list').click();
+    await openRow(page, 'Shopping list');
     await waitForView(page, 'oat milk');
     const remove = await page.getByRole('button', { name: 'Delete' }).elementHandle();
     const other = await row(page, 'Welcome').elementHandle();
@@ -168,7 +169,7 @@ testInPrivateWindow(
       await runtime.files.write('boxes.txt', new Blob(['stays']));
       return large.join();
     });
-    await row(page, 'box/').click();
+    await openRow(page, 'box/');
     await deleteChosen(page);
     await page.getByText('Deleted “box/”.').waitFor();
     await waitForTitles(page, [...seedTitles, 'boxes.txt']);

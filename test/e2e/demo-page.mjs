@@ -51,23 +51,18 @@ export const row = (page, title) =>
   page.getByRole('option').filter({ has: page.getByText(title, { exact: true }) });
 
 /**
- * Opens what a row names; again where the list moved it away before the pointer was released, as it
- * does while files are still being added.
+ * Clicks what a row names. It is scrolled to first: a list that scrolls draws other rows with the same elements, and a
+ * click that scrolls hits the element.
  * @param {Page} page
  * @param {string} title
+ * @param {{ modifiers?: ['Shift'] }} [options]
  */
-export async function openRow(page, title) {
-  await row(page, title).click();
-  const chosen = page.getByRole('option', { selected: true }).filter({
-    has: page.getByText(title, { exact: true }),
-  });
-  const isChosen = await chosen.waitFor({ timeout: 5_000 }).then(
-    () => true,
-    () => false,
+export async function openRow(page, title, options) {
+  await row(page, title).scrollIntoViewIfNeeded();
+  await page.evaluate(
+    () => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))),
   );
-  if (isChosen) return;
-  console.warn(`The click on ${title} hit nothing; it is clicked again.`);
-  await row(page, title).click();
+  await row(page, title).click(options);
 }
 
 /**
@@ -158,7 +153,7 @@ export async function writeNote(page, { title, text }) {
  * @param {string} title
  */
 export async function editNote(page, title) {
-  await row(page, title).click();
+  await openRow(page, title);
   await page.getByRole('button', { name: 'Edit' }).click();
   await waitUntilSaved(page);
 }

@@ -32,6 +32,7 @@ function slowDownWorkers(delayMs) {
     /** @type {unknown} */ message,
     /** @type {any} */ transfer,
   ) {
+    // timed: the pace of slow calls.
     setTimeout(() => postMessage.call(this, message, transfer), delayMs);
   };
 }

@@ -1,17 +1,15 @@
 // Desktop apps in the demo, by a bridge that is not ours: paired, let in, asked, revoked, forgotten.
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
-import { after, before, beforeEach } from 'node:test';
+import { after, beforeEach } from 'node:test';
+import { servedPolicy } from '../../demo/content-security-policy.mjs';
 import { FakeHub } from '../support/fake-hub.mjs';
 import { consent, decide } from './assistant-page.mjs';
 import { checkAccessible } from './axe.mjs';
 import { demoUrl, testInPrivateWindow } from './browser.mjs';
-import { row, waitForView, writeNote } from './demo-page.mjs';
+import { openRow, row, waitForView, writeNote } from './demo-page.mjs';
 
 /** @typedef {import('playwright-core').Page} Page */
-
-/** The port of the bridge, which the policy of the demo names. */
-const PORT = 41_707;
 
 const META = {
   'io.modelcontextprotocol/protocolVersion': '2026-07-28',
@@ -19,12 +17,20 @@ const META = {
   'io.modelcontextprotocol/clientCapabilities': {},
 };
 
+// The hub has a port of the system's, and the browser is told to find it there. For the page it is the one that
+// the policy of the demo names, and so it is in the proofs.
 const hub = new FakeHub();
-before(() => hub.listen(PORT));
+await hub.listen();
+const address = /ws:\/\/(127\.0\.0\.1:(\d+))/.exec(servedPolicy);
+const args = [`--host-resolver-rules=MAP ${address?.[1]} 127.0.0.1:${hub.port}`];
+hub.port = Number(address?.[2]);
 beforeEach(() => {
   hub.reset();
 });
 after(() => hub.stop());
+
+/** @type {typeof testInPrivateWindow} */
+const testWithHub = (name, body) => testInPrivateWindow(name, body, { args });
 
 /** @param {Page} page */
 const card = (page) => page.getByRole('region', { name: 'Desktop' });
@@ -57,7 +63,7 @@ async function ask(session, method, params = {}) {
   return answer;
 }
 
-testInPrivateWindow('a desktop app is paired, let in, revoked and forgotten', async (browser) => {
+testWithHub('a desktop app is paired, let in, revoked and forgotten', async (browser) => {
   const page = await browser.openTab();
   await writeNote(page, { title: 'Diary', text: 'secret' });
   await card(page).getByText('npx @inpage-mcp/bridge').waitFor();
@@ -93,7 +99,7 @@ testInPrivateWindow('a desktop app is paired, let in, revoked and forgotten', as
   await decide(page, 'Add it');
   const changed = await changing;
   assert.ok(!changed.result?.isError, JSON.stringify(changed));
-  await row(page, 'Shopping list').click();
+  await openRow(page, 'Shopping list');
   await waitForView(page, 'bananas');
   await page.getByRole('tab', { name: 'Activity' }).click();
   await page.locator('mcp-activity').getByRole('heading', { name: 'Claude Desktop' }).waitFor();
@@ -123,7 +129,7 @@ testInPrivateWindow('a desktop app is paired, let in, revoked and forgotten', as
   assert.equal(hub.connections, 2);
 });
 
-testInPrivateWindow('who says “Cancel” or “Not now” lets nobody in', async (browser) => {
+testWithHub('who says “Cancel” or “Not now” lets nobody in', async (browser) => {
   const page = await browser.openTab();
   await connect(page);
   await decide(page, 'Cancel');
@@ -138,7 +144,7 @@ testInPrivateWindow('who says “Cancel” or “Not now” lets nobody in', asy
   await hub.next('offer');
 });
 
-testInPrivateWindow(
+testWithHub(
   'what is remembered of an app, and is no answer of its user, is asked again',
   async (browser) => {
     const page = await browser.openTab();
@@ -167,15 +173,16 @@ testInPrivateWindow(
   },
 );
 
-testInPrivateWindow('where no bridge runs, the card says what to do', async (browser) => {
+// The last one: its port may be somebody else's afterwards.
+testWithHub('where no bridge runs, the card says what to do', async (browser) => {
   await hub.stop();
   const page = await browser.openTab();
   await card(page).getByRole('button', { name: 'Connect a desktop app' }).click();
   await card(page).getByRole('alert').getByText('No bridge answers on this computer.').waitFor();
   await card(page).getByRole('alert').getByText('Start the desktop app').waitFor();
   // The browser says so itself, and nothing else is wrong.
-  const isExpected = /WebSocket connection to 'ws:\/\/127\.0\.0\.1:41707\/page\/\S+' failed/;
-  assert.ok(browser.problems.every((problem) => isExpected.test(problem)));
+  const expected = new RegExp(`WebSocket connection to '${address?.[0]}/page/\\S+' failed`);
+  assert.ok(browser.problems.every((problem) => expected.test(problem)));
   assert.ok(browser.problems.length > 0);
   // The user has forbidden it: then no program that is started helps.
   const devtools = await page.context().newCDPSession(page);
@@ -188,5 +195,4 @@ testInPrivateWindow('where no bridge runs, the card says what to do', async (bro
   await card(page).getByRole('button', { name: 'Connect a desktop app' }).click();
   await card(page).getByRole('alert').getByText('that was blocked').waitFor();
   browser.problems = [];
-  await hub.listen(PORT);
 });

@@ -3,16 +3,17 @@ import assert from 'node:assert/strict';
 import { checkAccessible } from './axe.mjs';
 import { demoUrl, testInBrowser, testInPrivateWindow } from './browser.mjs';
 import {
-  readQuestion,
   dragFiles,
   dropFiles,
   editNote,
+  openRow,
+  readQuestion,
   row,
+  showWire,
   view,
   waitForView,
-  writeNote,
-  showWire,
   wireLine,
+  writeNote,
 } from './demo-page.mjs';
 
 /** @typedef {import('playwright-core').Page} Page */
@@ -116,7 +117,7 @@ testInPrivateWindow(
     await checkAccessible(page, 'list and notices on a telephone');
     await page.getByRole('button', { name: 'Dismiss' }).last().click();
 
-    await row(page, `${long}.txt`).click();
+    await openRow(page, `${long}.txt`);
     await waitForView(page, long);
     assert.deepEqual(await visiblePanes(page), ['Preview']);
     await checkNoOverflow(page, 'preview of a text');
@@ -131,7 +132,7 @@ testInPrivateWindow(
     // Where it is again, all rows below it are pushed down.
     await page.getByText('Brought back').waitFor();
     await row(page, `${long}.txt`).waitFor();
-    await row(page, 'wide.md').click();
+    await openRow(page, 'wide.md');
     await view(page).getByRole('table').waitFor();
     const widths = await view(page).evaluate((host) => [host.scrollWidth, host.clientWidth]);
     assert.deepEqual(widths, [TELEPHONE.width, TELEPHONE.width]);
@@ -186,7 +187,7 @@ testInPrivateWindow(
       await page.setViewportSize({ width, height: 800 });
       await checkNoOverflow(page, `editor, ${width} pixels`);
     }
-    await row(page, long).click();
+    await openRow(page, long);
     await waitForView(page, 'long');
     const top = page.getByRole('banner');
     for (const width of [360, 600, 861, 900, 976, 977, 1100, 1280]) {
@@ -204,7 +205,7 @@ testInPrivateWindow(
     const box = await row(page, 'Shopping list').boundingBox();
     assert.ok(box && box.y > 0 && box.y + box.height < 256, JSON.stringify(box));
     await checkNoOverflow(page, 'list at 400 %');
-    await row(page, 'Shopping list').click();
+    await openRow(page, 'Shopping list');
     await waitForView(page, 'oat milk');
   },
 );
@@ -243,7 +244,7 @@ async function checkPanes(page, how) {
   await page.getByRole('button', { name: 'Your data' }).click();
   await check('data');
   await page.keyboard.press('Escape');
-  await row(page, 'Shopping list').click();
+  await openRow(page, 'Shopping list');
   await waitForView(page, 'oat milk');
   await check('view');
   await page.setViewportSize(TELEPHONE);

@@ -17,6 +17,7 @@ import {
   fixturePath,
   holdTimers,
   newNoteButton,
+  openRow,
   row,
   seedTitles,
   textField,
@@ -124,7 +125,7 @@ testInPrivateWindow(
     await notice.getByRole('button', { name: 'Reload' }).click();
     await page.getByText('What you typed before the reload is saved.').waitFor();
     await waitForTitles(page, ['Welcome']);
-    await row(page, 'Welcome').click();
+    await openRow(page, 'Welcome');
     await waitForView(page, 'typed too late');
     await page.reload();
     await waitForTitles(page, ['Welcome']);
@@ -197,8 +198,8 @@ testInPrivateWindow(
     await page.keyboard.press('Escape');
     await newNoteButton(page).click();
     await other.bringToFront();
-    await row(other, 'New note').click();
-    await row(other, 'Welcome').click();
+    await openRow(other, 'New note');
+    await openRow(other, 'Welcome');
     await waitForView(other, 'still not saved');
     await waitForTitles(page, ['Welcome', 'New note']);
   },

@@ -199,6 +199,7 @@ testInBrowser('no content keeps the main thread longer than 100 ms at a time', a
   for (const [name, options] of CASES) {
     let leastMs = Infinity;
     for (let attempt = 0; attempt < ATTEMPTS && leastMs > BOUND_MS; attempt += 1) {
+      // timed: what others do to the machine may last.
       await page.waitForTimeout(attempt * PAUSE_MS);
       const ms = await longestTask(page, async () => {
         assert.equal(await page.evaluate(show, options), true, `${name} is shown`);

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { checkAccessible } from './axe.mjs';
 import { demoUrl } from './browser.mjs';
 import { card, chat, consent, decide, letIn } from './assistant-page.mjs';
-import { row, view, waitForView } from './demo-page.mjs';
+import { openRow, view, waitForView } from './demo-page.mjs';
 import { appendTo, ask, chooseModel, fieldsFor, KEY, LIST, testWithModel } from './model-page.mjs';
 
 testWithModel(
@@ -79,7 +79,7 @@ testWithModel(
 );
 
 testWithModel('a model on either wire adds what is agreed to', async (page, server) => {
-  await row(page, 'Shopping list').click();
+  await openRow(page, 'Shopping list');
   await waitForView(page, 'oat milk');
   for (const [wire, answer, words] of /** @type {const} */ ([
     ['openai', 'Don’t', '- [ ] figs, 3 of them'],
@@ -158,9 +158,7 @@ testWithModel(
     await decide(page, 'Let it in');
     await card(page).getByRole('button', { name: 'End access' }).waitFor();
     // The answer comes in a message of its own.
-    await frame.evaluate(async () => {
-      while (!('settings' in window)) await new Promise(requestAnimationFrame);
-    });
+    await frame.waitForFunction(() => 'settings' in window);
     assert.equal(await key(), KEY);
     assert.doesNotMatch(await stored(), /secret-of-the-test/);
     for (const one of page.frames()) assert.doesNotMatch(one.url(), /secret-of-the-test/);

@@ -11,6 +11,7 @@ import {
   holdTimers,
   listBox,
   newNoteButton,
+  openRow,
   readResource,
   row,
   seedTitles,
@@ -61,7 +62,7 @@ testInPrivateWindow(
     await writeNote(a, { title: 'Trip to 東京', text: 'Pack the **umbrella**.' });
     await waitForTitles(b, ['Trip to 東京', ...seedTitles]);
     await b.bringToFront();
-    await row(b, 'Trip to 東京').click();
+    await openRow(b, 'Trip to 東京');
     await waitForView(b, 'Pack the umbrella.');
     const uri = await chosenUri(b);
     await wireLine(b, 'resources/read', uri, 'ms').first().waitFor();
@@ -106,11 +107,11 @@ testInPrivateWindow('what has the words is found as one types, and opened', asyn
   await page.keyboard.type('app oa');
   await page.getByText('Results: 2').waitFor();
   await checkAccessible(page, 'search');
-  await row(page, 'Shopping list').click();
+  await openRow(page, 'Shopping list');
   await waitForView(page, 'oat milk');
   assert.equal(await row(page, 'Shopping list').getAttribute('aria-selected'), 'true');
   await searchField(page).fill('activity');
-  await row(page, 'activity').click();
+  await openRow(page, 'activity');
   await waitForView(page, 'a name of its own');
   assert.equal(await chosenUri(page), 'file:///%61ctivity');
 
@@ -167,7 +168,7 @@ testInPrivateWindow('words for a note that another tab deletes become a note', a
   const releaseTimers = await holdTimers(page);
   await textField(page).fill('typed too late');
   const other = await browser.openTab();
-  await row(other, 'Shopping list').click();
+  await openRow(other, 'Shopping list');
   await deleteChosen(other);
   await page.bringToFront();
   await releaseTimers();
@@ -187,7 +188,7 @@ testInPrivateWindow(
     await textField(page).fill('typed in a hurry');
     await newNoteButton(page).click();
     await row(page, 'New note').waitFor();
-    await row(page, 'Welcome').click();
+    await openRow(page, 'Welcome');
     await waitForView(page, 'typed in a hurry');
 
     await editNote(page, 'Shopping list');
@@ -195,7 +196,7 @@ testInPrivateWindow(
     await textField(page).fill('not saved yet');
     await page.reload();
     await page.getByText('What you typed before the reload is saved.').waitFor();
-    await row(page, 'Shopping list').click();
+    await openRow(page, 'Shopping list');
     await waitForView(page, 'not saved yet');
   },
 );
@@ -274,17 +275,17 @@ testInPrivateWindow(
   async (browser) => {
     const page = await browser.openTab();
     await showWire(page);
-    await row(page, 'Storage').click();
+    await openRow(page, 'Storage');
     await waitForView(page, 'notes 3');
     await newNoteButton(page).click();
     await titleField(page).waitFor();
-    await row(page, 'Storage').click();
+    await openRow(page, 'Storage');
     await waitForView(page, 'notes 4');
     // Or the row moves on below the pointer.
     await waitForTitles(page, ['New note', ...seedTitles]);
     // The tree draws only what is in view, and the list may have been read again since.
     await page.setViewportSize({ width: 1_280, height: 3_000 });
-    await row(page, 'Activity').click();
+    await openRow(page, 'Activity');
     await waitForView(page, 'uri "inpage:///storage"');
     assert.equal(await page.getByRole('button', { name: 'Delete' }).count(), 0);
     // What follows a notification is not announced again, or it would never end.

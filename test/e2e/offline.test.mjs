@@ -1,7 +1,15 @@
 // The built demo without a connection, and with a new version: its host is stopped, or given another build.
 import assert from 'node:assert/strict';
 import { testWithOwnHost } from './own-host.mjs';
-import { dropFiles, editNote, row, textField, view, waitForView, writeNote } from './demo-page.mjs';
+import {
+  dropFiles,
+  editNote,
+  openRow,
+  textField,
+  view,
+  waitForView,
+  writeNote,
+} from './demo-page.mjs';
 
 /** @typedef {import('playwright-core').Page} Page */
 /** @typedef {import('./browser.mjs').Browser} Browser */
@@ -60,7 +68,7 @@ await testWithOwnHost(
     await disconnect(page, host);
     await page.reload();
     await pill(page).getByText('offline · everything here still works').waitFor();
-    await row(page, 'Before').click();
+    await openRow(page, 'Before');
     await waitForView(page, 'with a network');
 
     // Of each kind something that is loaded when it is needed, and was not before.
@@ -73,9 +81,9 @@ await testWithOwnHost(
     ]);
     // The list is lower once this is said below it, and moves rows away from a click.
     await page.getByText('Files saved: 2').first().waitFor();
-    await row(page, 'code.ts').click();
+    await openRow(page, 'code.ts');
     await view(page).locator('.tok-keyword').first().waitFor();
-    await row(page, 'table.csv').click();
+    await openRow(page, 'table.csv');
     await view(page).getByText('Ada').waitFor();
     await page.getByRole('tab', { name: 'Wire' }).click();
     await page.locator('mcp-wire').waitFor();
@@ -88,7 +96,7 @@ await testWithOwnHost(
 
     const other = await page.context().newPage();
     await other.goto(host.url.href);
-    await row(other, 'After').click();
+    await openRow(other, 'After');
     await waitForView(other, 'A heading');
     allowFailedRequests(browser);
   },
@@ -113,17 +121,17 @@ await testWithOwnHost(
     await updateNotice(other).getByRole('button', { name: 'Reload' }).click();
     await other.locator('meta[name=version]').waitFor({ state: 'attached' });
     await other.locator('.pill.connected').waitFor();
-    await row(other, 'Welcome').click();
+    await openRow(other, 'Welcome');
     await waitForView(other, 'typed a moment before');
 
     // A part of the old version that no server has any more.
     await page.bringToFront();
     assert.equal(await versionOf(page), undefined);
     await dropFiles(page, [{ name: 'code.py', text: 'def answer(): return 42' }]);
-    await row(page, 'code.py').click();
+    await openRow(page, 'code.py');
     await view(page).locator('.tok-keyword').first().waitFor();
     // The new one has no such part: it must not open it.
-    await row(page, 'Welcome').click();
+    await openRow(page, 'Welcome');
     await updateNotice(page).getByRole('button', { name: 'Reload' }).click();
     await page.locator('meta[name=version]').waitFor({ state: 'attached' });
     await page.locator('.pill.connected').waitFor();

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { createServer } from 'node:http';
 import { testWithOwnHost } from './own-host.mjs';
-import { row, seedTitles, waitForTitles, waitForView } from './demo-page.mjs';
+import { openRow, seedTitles, waitForTitles, waitForView } from './demo-page.mjs';
 
 /** @typedef {import('playwright-core').Page} Page */
 /** @typedef {import('./own-host.mjs').Host} Host */
@@ -119,7 +119,7 @@ await testWithOwnHost(
     const other = await browser.openTab();
     await question(other, 'Add the note').getByRole('button', { name: 'Add' }).click();
     await waitForTitles(other, [title, ...seedTitles, 'up.txt']);
-    await row(other, title).click();
+    await openRow(other, title);
     await waitForView(other, 'https://example.org/');
     await waitForView(other, 'Some words');
     await page.bringToFront();
@@ -150,7 +150,7 @@ await testWithOwnHost(
     await shareFromElsewhere(page, host, { title, text: 'words' });
     await question(page, 'Add the note “long').getByRole('button', { name: 'Add' }).click();
     await page.getByText('Added “long').waitFor();
-    await row(page, title.slice(0, 200).trim()).click();
+    await openRow(page, title.slice(0, 200).trim());
     await waitForView(page, title);
     const text = 'x'.repeat(8 * 1024 * 1024 + 1);
     await shareFromElsewhere(page, host, { title: 'too large', text });

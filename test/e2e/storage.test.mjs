@@ -21,6 +21,7 @@ import {
   deleteChosen,
   dropFromDisk,
   fixturePath,
+  openRow,
   row,
   seedTitles,
   sha256,
@@ -280,7 +281,7 @@ testInBrowser(
     const page = await browser.openTab();
     await inFolder(async (folder) => {
       const path = await enormousFile(folder);
-      await row(page, 'Welcome').click();
+      await openRow(page, 'Welcome');
       const drop = page.locator('mcp-file-drop');
       await dropFromDisk(page, [path]);
       await drop.getByText('film.mov').waitFor();
@@ -321,7 +322,7 @@ testInBrowser('notes, files and deletions outlive the browser', async (browser) 
   const before = await browser.openTab();
   await writeNote(before, { title: 'Kept', text: 'over a restart' });
   await dropFromDisk(before, [fixturePath('photo.png'), fixturePath('paper.pdf')]);
-  await row(before, 'Shopping list').click();
+  await openRow(before, 'Shopping list');
   await deleteChosen(before);
   const titles = ['Kept', 'Welcome', 'Ideas for your own app', 'paper.pdf', 'photo.png'];
   await waitForTitles(before, titles);
@@ -335,14 +336,14 @@ testInBrowser('notes, files and deletions outlive the browser', async (browser) 
     ['photo.png', view(after).getByRole('img', { name: 'photo.png' })],
     ['paper.pdf', view(after).locator('iframe')],
   ])) {
-    await row(after, name).click();
+    await openRow(after, name);
     const expected = sha256(await readFile(fixturePath(name)));
     assert.equal(await sha256At(after, await shown.getAttribute('src')), expected);
     const contents = await contentsOnTheWire(after, `file:///${name}`);
     assert.ok('blob' in contents);
     assert.equal(sha256(Buffer.from(contents.blob, 'base64')), expected);
   }
-  await row(after, 'Kept').click();
+  await openRow(after, 'Kept');
   await waitForView(after, 'over a restart');
 });
 

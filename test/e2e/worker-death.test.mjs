@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { testInPrivateWindow } from './browser.mjs';
 import {
   errorNotices,
-  row,
+  openRow,
   seedTitles,
   textField,
   waitForTitles,
@@ -30,7 +30,7 @@ testInPrivateWindow(
     await waitUntilSaved(page);
     await waitForTitles(other, ['Before', ...seedTitles]);
     await other.bringToFront();
-    await row(other, 'Before').click();
+    await openRow(other, 'Before');
     await waitForView(other, 'written after');
     await writeNote(other, { title: 'From the other tab', text: 'received again' });
     await waitForTitles(page, ['From the other tab', 'Before', ...seedTitles]);

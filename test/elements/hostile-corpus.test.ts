@@ -3,9 +3,9 @@ import '@inpage-mcp/elements/all';
 import type { McpClient } from '@inpage-mcp/client';
 import { expect } from '@open-wc/testing';
 import { Canary } from '../support/canary.js';
-import { eventually } from '../support/elements.js';
+import { eventually, frames } from '../support/elements.js';
 import { manyHoles } from '../support/holes.js';
-import { frames, leastBlocking } from '../support/longest-task.js';
+import { leastBlocking } from '../support/slowness.js';
 
 /** What Lit takes for a template, if it may come as a text; structured clone keeps every part. */
 const TEMPLATE = {

@@ -3,8 +3,8 @@ import type { McpClient } from '@inpage-mcp/client';
 import { expect } from '@open-wc/testing';
 import '@inpage-mcp/elements/define/mcp-tool-form';
 import type { McpToolForm } from '../../packages/elements/src/act/mcp-tool-form/mcp-tool-form.js';
-import { eventually } from '../support/elements.js';
-import { frames, leastBlocking } from '../support/longest-task.js';
+import { eventually, frames } from '../support/elements.js';
+import { leastBlocking } from '../support/slowness.js';
 
 /** People see a page that is blocked for longer. */
 const BOUND_MS = 100;

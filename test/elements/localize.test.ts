@@ -8,6 +8,7 @@ import {
   formatSize,
 } from '../../packages/elements/src/base/text/format.js';
 import { failureOf } from '../support/failure.js';
+import { eventually } from '../support/within.js';
 
 describe('the language of the elements', () => {
   const show = async (): Promise<McpResourceView> => {
@@ -67,7 +68,6 @@ describe('the language of the elements', () => {
     expect(() => addLanguage('fr', () => Promise.resolve({ templates: {} }))).to.throw('before');
   });
 
-  async function shown(view: McpResourceView, text: string): Promise<void> {
-    while (buttonOf(view) !== text) await new Promise(requestAnimationFrame);
-  }
+  const shown = (view: McpResourceView, text: string): Promise<true> =>
+    eventually(() => buttonOf(view) === text);
 });

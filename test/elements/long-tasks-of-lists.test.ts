@@ -4,9 +4,9 @@ import '@inpage-mcp/elements/define/mcp-resource-list';
 import '@inpage-mcp/elements/define/mcp-resource-picker';
 import type { McpResourceList, McpResourcePicker } from '@inpage-mcp/elements';
 import { sendKeys, setViewport } from '@web/test-runner-commands';
-import { eventually, inside } from '../support/elements.js';
+import { eventually, frames, inside } from '../support/elements.js';
 import { listedClient } from '../support/listed-client.js';
-import { frames, leastBlocking } from '../support/longest-task.js';
+import { leastBlocking } from '../support/slowness.js';
 
 /** No task may take longer, in milliseconds. */
 const BOUND_MS = 100;

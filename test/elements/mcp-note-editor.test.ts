@@ -44,7 +44,7 @@ describe('<mcp-note-editor>', () => {
   it('saves what was typed after a pause, and says so by an event', async () => {
     const id = await create();
     const editor = await show(id);
-    setTimeout(() => type(editor, 'milk, bread'));
+    queueMicrotask(() => type(editor, 'milk, bread'));
     const event = (await oneEvent(editor, 'mcp-note-save')) as unknown as McpNoteSaveEvent;
     expect(event.noteId).to.equal(id);
     expect(event.revision).to.equal(2);
@@ -275,14 +275,14 @@ describe('<mcp-note-editor>', () => {
     await eventually(() => editor.shadowRoot?.querySelector('textarea')?.value === 'milk');
     type(editor, 'of the second');
     editor.remove();
-    await settled(async () => (await notes().get(second)).text === 'of the second');
-    await settled(async () => (await notes().get(first)).text === 'of the first');
+    await eventually(async () => (await notes().get(second)).text === 'of the second');
+    await eventually(async () => (await notes().get(first)).text === 'of the first');
   });
 
   it('keeps both versions when it is left during a conflict', async () => {
     const { editor, id } = await conflict();
     editor.remove();
-    await settled(async () => (await setup.linked.server.store.notes.list()).notes.length === 2);
+    await eventually(async () => (await setup.linked.server.store.notes.list()).notes.length === 2);
     expect((await notes().get(id)).text).to.equal('theirs');
   });
 
@@ -296,7 +296,7 @@ describe('<mcp-note-editor>', () => {
     };
     const editor = await show(id, broken);
     type(editor, 'precious');
-    setTimeout(() => editor.remove());
+    queueMicrotask(() => editor.remove());
     const event = (await oneEvent(window, 'mcp-note-lost')) as unknown as McpNoteLostEvent;
     expect(event.words).to.deep.equal({ title: 'Shopping', text: 'precious' });
   });
@@ -405,8 +405,3 @@ describe('<mcp-note-editor>', () => {
     await expect(editor).to.be.accessible();
   });
 });
-
-/** Resolves when `look` resolves with true. */
-async function settled(look: () => Promise<boolean>): Promise<void> {
-  while (!(await look())) await nextFrame();
-}

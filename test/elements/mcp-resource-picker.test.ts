@@ -6,7 +6,7 @@ import type { McpResourcePickEvent } from '../../packages/elements/src/choose/mc
 import type { McpResourcePicker } from '../../packages/elements/src/choose/mcp-resource-picker/mcp-resource-picker.js';
 import { eventually, inside } from '../support/elements.js';
 import { useLinkedClient } from '../support/linked-server.js';
-import { leastBlocking } from '../support/longest-task.js';
+import { leastBlocking } from '../support/slowness.js';
 
 type Answer = (options: { cursor?: string }) => unknown;
 

@@ -3,7 +3,7 @@ import '@inpage-mcp/elements/define/mcp-wire';
 import type { McpWire } from '@inpage-mcp/elements/define/mcp-wire';
 import { WireRecorder } from '@inpage-mcp/elements/wire-recorder';
 import { eventually, inside } from '../support/elements.js';
-import { leastOf } from '../support/slowness.js';
+import { leastTime } from '../support/slowness.js';
 import { changeOf, recordedPeer, type RecordedPeer } from './recorded-peer.js';
 
 const result = (id: unknown, value: object = {}): object => ({ jsonrpc: '2.0', id, result: value });
@@ -192,6 +192,7 @@ describe('<mcp-wire>', () => {
     peer.request(id, 'resources/read', { uri: `note:///${id}` });
     await eventually(() => linesOf(element).at(-1)?.includes(`note:///${id} `));
     expect(rowsOf(element).length).to.be.below(60);
+    // timed: the slower the machine, the more there may be.
     expect(renders).to.be.within(1, 2 * (performance.now() - start) * 0.01 + 4);
   });
 
@@ -231,12 +232,10 @@ describe('<mcp-wire>', () => {
       rowsOf(element)[0]!.click();
       await element.updateComplete;
     };
-    const least = await leastOf(100, async () => {
+    const least = await leastTime(100, async () => {
       if (element.shadowRoot!.querySelector('.details')) await click();
-      const start = performance.now();
       await click();
       expect(inside(element, '.details').offsetHeight).to.be.above(0);
-      return performance.now() - start;
     });
     expect(least).to.be.below(100);
     const lengthOf = (): number =>

@@ -60,7 +60,7 @@ describe('<mcp-note-editor> with drafts', () => {
   /** Stores what is kept, as the next start does. */
   const restore = async (): Promise<McpNoteSaveEvent> => {
     asOfAnotherPage();
-    setTimeout(() => restoreDrafts(name, new HeldStorage(notes())));
+    queueMicrotask(() => restoreDrafts(name, new HeldStorage(notes())));
     const event = (await oneEvent(window, 'mcp-note-save')) as unknown as McpNoteSaveEvent;
     await eventually(() => keys().length === 0);
     return event;
@@ -115,7 +115,7 @@ describe('<mcp-note-editor> with drafts', () => {
     const [key] = asOfAnotherPage();
     const storage = new HeldStorage(notes());
     storage.failures.set('update', { error: new Error('The disk is full.') });
-    setTimeout(() => restoreDrafts(name, storage));
+    queueMicrotask(() => restoreDrafts(name, storage));
     const event = (await oneEvent(window, 'mcp-note-lost')) as unknown as McpNoteLostEvent;
     expect([event.isKept, event.isRestored, event.words.text]).to.deep.equal([true, true, 'typed']);
     expect(keys()).to.deep.equal([key]);

@@ -7,7 +7,6 @@ import { MessagePortTransport } from '@inpage-mcp/transport';
 import { expect, fixture, html } from '@open-wc/testing';
 import { eventually, inside } from '../support/elements.js';
 import { wordsOf } from '../support/remote-elements.js';
-import { soon } from '../support/within.js';
 
 const greet = defineTool({ name: 'greet', run: () => 'Hello.' });
 const resources: Resources = {
@@ -107,10 +106,7 @@ for (const [kind, { parts, says }] of Object.entries(SERVERS)) {
         Object.assign(element, PROPERTIES[tag], { client });
         await fixture(html`<div style="block-size: 20rem">${element}</div>`);
         if (tag === 'mcp-resource-picker') inside(element, 'input').click();
-        await soon(
-          words,
-          eventually(() => wordsOf(element).includes(words)),
-        );
+        await eventually(() => wordsOf(element).includes(words), words);
         expect(element.shadowRoot!.querySelector('[role=alert]')).to.equal(null);
         await expect(element).to.be.accessible();
         expect(undeclared()).to.deep.equal([]);
@@ -138,6 +134,6 @@ it('elements ask for what the server of another connection has', async () => {
   const words = ['now', 'Now.', 'greet'];
   const isShown = (): boolean =>
     elements.every((one, index) => wordsOf(one).includes(words[index]!));
-  await soon('the elements show the other server', eventually(isShown));
+  await eventually(isShown);
   await client.close();
 });

@@ -2,7 +2,7 @@ import { expect, fixture, html } from '@open-wc/testing';
 import type { McpClient, Resource } from '@inpage-mcp/client';
 import '@inpage-mcp/elements/all';
 import type { McpResourceList } from '@inpage-mcp/elements';
-import { sendKeys, setViewport } from '@web/test-runner-commands';
+import { resetMouse, sendKeys, sendMouse, setViewport } from '@web/test-runner-commands';
 import { eventually, inside } from '../support/elements.js';
 
 /** A long list in memory whose cursors name the key that a page comes after, and what was asked. */
@@ -14,7 +14,7 @@ class LongList {
   refuse: (cursor: string | undefined) => Error | undefined = () => undefined;
   readonly #pageSize: number;
   readonly #listeners = new Set<() => void>();
-  readonly #watched = new Map<string, () => void>();
+  readonly #watched = new Map<string, (uri: string, meta: object) => void>();
 
   constructor(length: number, pageSize = 1_000) {
     this.#pageSize = pageSize;
@@ -22,7 +22,7 @@ class LongList {
   }
 
   readonly client = {
-    watch: (uri: string, listener: () => void) => {
+    watch: (uri: string, listener: (uri: string, meta: object) => void) => {
       this.#watched.set(uri, listener);
       return { ready: Promise.resolve(), stop: () => this.#watched.delete(uri) };
     },
@@ -51,7 +51,7 @@ class LongList {
   }
 
   update(uri: string): void {
-    this.#watched.get(uri)!();
+    this.#watched.get(uri)!(uri, {});
   }
 
   #indexAfter(key: number): number {
@@ -178,6 +178,52 @@ describe('a long <mcp-resource-list> that changes', () => {
     expect(list.shadowRoot!.activeElement).to.equal(scrollerOf(list));
     await sendKeys({ press: 'ArrowDown' });
     expect(list.selected).to.equal('a:15040');
+  });
+
+  it('opens the row that was pressed, although others came to its place before the release', async () => {
+    const long = new LongList(200);
+    const list = await showLoaded(long, 200);
+    const opened: string[] = [];
+    list.addEventListener('mcp-resource-select', ({ resource }) => opened.push(resource.name));
+    const press = async (name: string): Promise<void> => {
+      const box = optionOf(list, name)!.getBoundingClientRect();
+      await sendMouse({
+        type: 'move',
+        position: [box.x + 90, box.y + box.height / 2].map(Math.round) as [number, number],
+      });
+      await sendMouse({ type: 'down' });
+    };
+    try {
+      await press('20');
+      long.change((resources) => resources.unshift(entry(-10)));
+      await eventually(() => optionOf(list, '-10'));
+      await sendMouse({ type: 'up' });
+      expect(opened).to.deep.equal(['20']);
+
+      // What is gone opens nothing, and nothing that came to its place.
+      await press('30');
+      long.change((resources) => resources.splice(4, 1));
+      await eventually(() => !optionOf(list, '30'));
+      await sendMouse({ type: 'up' });
+      expect(opened).to.deep.equal(['20']);
+
+      // Other rows are drawn with the same elements.
+      await press('40');
+      scrollerOf(list).scrollTop = rowHeightOf(list) * 30;
+      await eventually(() => optionOf(list, '300'));
+      await sendMouse({ type: 'up' });
+      expect(opened).to.deep.equal(['20', '40']);
+
+      // A pointer that goes elsewhere before its release takes the press back.
+      await eventually(() => optionOf(list, '40'));
+      await press('50');
+      const { x, y } = optionOf(list, '70')!.getBoundingClientRect();
+      await sendMouse({ type: 'move', position: [Math.round(x + 90), Math.round(y + 5)] });
+      await sendMouse({ type: 'up' });
+      expect(opened).to.deep.equal(['20', '40']);
+    } finally {
+      await resetMouse();
+    }
   });
 
   it('comes to the whole list again, without a row twice, as one scrolls', async () => {

@@ -61,10 +61,10 @@ describe('<mcp-resource-view> after an update of code or bytes', function () {
     expect(highlighted()).to.deep.equal([]);
   });
 
-  it('gives up in time where everything has changed', async () => {
+  it('marks nothing where everything has changed', async () => {
     const code = (seed: number): ResourceContents[] => [
       textOf(
-        Array.from({ length: 60_000 }, (_, index) => `w${(index * seed) % 59_999};\n`).join(''),
+        Array.from({ length: 40_000 }, (_, index) => `w${(index * seed) % 39_989};\n`).join(''),
         'text/javascript',
       ),
     ];

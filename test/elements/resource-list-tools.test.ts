@@ -5,6 +5,7 @@ import type { McpResourceList } from '@inpage-mcp/elements';
 import { addLanguage, setLanguage } from '@inpage-mcp/elements/localize';
 import { sendKeys, setViewport } from '@web/test-runner-commands';
 import { eventually, inside } from '../support/elements.js';
+import { useFakeTimers } from '../support/fake-timers.js';
 import { useLinkedClient } from '../support/linked-server.js';
 
 const rowsOf = (list: McpResourceList): HTMLElement[] => [
@@ -465,10 +466,10 @@ describe('selecting several resources in a <mcp-resource-list>', () => {
   });
 });
 
-describe('moving in a <mcp-resource-list>', () => {
-  const setup = useLinkedClient();
+describe('the letters typed in a <mcp-resource-list>', () => {
+  const timers = useFakeTimers({ stopClock: true, only: () => false });
 
-  it('goes to a title by its first letters', async () => {
+  it('go to the title that begins with them', async () => {
     const resources = ['apple', 'banana', 'bread', 'cherry pie'].map((name) => named(name));
     const list = await show(clientOf(resources), '');
     list.focus();
@@ -476,10 +477,14 @@ describe('moving in a <mcp-resource-list>', () => {
     await eventually(() => list.selected === 'a:banana');
     await sendKeys({ press: 'r' });
     expect(list.selected).to.equal('a:bread');
-    await new Promise((resolve) => setTimeout(resolve, 750));
+    timers.pass(700);
     await sendKeys({ type: 'cherry p' });
     expect(list.selected).to.equal('a:cherry pie');
   });
+});
+
+describe('moving in a <mcp-resource-list>', () => {
+  const setup = useLinkedClient();
 
   it('goes to the end of 100,000 rows and back', async () => {
     const resources = Array.from({ length: 100_000 }, (_, key) => named(`${key}`));

@@ -42,6 +42,7 @@ async function connectToCounting(rows: number): Promise<CountingServer> {
           counting.changes += 1;
           changing.notify(method, params(counting.changes));
         }
+        // timed: the pace of the storm.
         await new Promise((resolve) => setTimeout(resolve, PAUSE_MS));
       }
     },

@@ -60,6 +60,7 @@ describe('An update says who has made it', () => {
     clearInterval(timer);
     const { text } = await setup.linked.server.store.notes.update(id, { text: 'one' });
     await eventually(() => textOf() === text);
+    // timed: marks of the updates before it may still come.
     await new Promise((resolve) => setTimeout(resolve, 300));
     view.clearChanges();
   };

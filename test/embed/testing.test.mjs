@@ -21,6 +21,7 @@ async function appears(check, tries = 200) {
     check();
   } catch (error) {
     if (tries === 0) throw error;
+    // timed: as the guide waits.
     await new Promise((resolve) => setTimeout(resolve, 50));
     await appears(check, tries - 1);
   }

@@ -194,6 +194,7 @@ for (const [where, tear] of Object.entries(TEARS)) {
         tearLog(browser, tear);
         let page = await openAgain(browser);
         if (title === 'after a visit') {
+          // timed: as long as a visit is.
           await sleep(READING_MS);
           browser.kill();
           await browser.ended();

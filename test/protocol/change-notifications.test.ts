@@ -4,6 +4,9 @@ import { expect } from '@esm-bundle/chai';
 import { Quota } from '../../packages/protocol/src/fairness/quota.js';
 import { ChangeNotifier } from '../../packages/protocol/src/subscriptions/change-notifications.js';
 import { Subscriptions } from '../../packages/protocol/src/subscriptions/subscriptions.js';
+import { eventually } from '../support/within.js';
+import { useFakeTimers } from '../support/fake-timers.js';
+import { arrived } from '../support/arrived.js';
 
 const change = (uri: string) => ({ uri, listChanged: false });
 
@@ -22,13 +25,14 @@ describe('change notifications', () => {
     notifier = new ChangeNotifier(sink, subscribed);
   });
 
-  const interval = () =>
-    new Promise((resolve) => setTimeout(resolve, NOTIFICATION_INTERVAL_MS * 2));
-
-  /** Resolves when so many were sent. */
-  const until = async (count: number): Promise<void> => {
-    while (sent.length < count) await new Promise((resolve) => setTimeout(resolve));
+  const timers = useFakeTimers();
+  /** Lets the pause after what was sent pass, and what is due then be sent. */
+  const interval = async (): Promise<void> => {
+    timers.pass(NOTIFICATION_INTERVAL_MS);
+    await arrived();
   };
+
+  const until = (count: number): Promise<true> => eventually(() => sent.length >= count);
 
   it('keep no write waiting', async () => {
     subscribed.add('a');

@@ -2,6 +2,7 @@ import { expect } from '@esm-bundle/chai';
 // Internal to the package: a server does too much for the order of messages to show.
 import { FairPort, type FairPortHandlers } from '../../packages/protocol/src/inbound/fair-port.js';
 import { MessageQueue, MessageTurns } from '../../packages/protocol/src/fairness/message-turns.js';
+import { arrived } from '../support/arrived.js';
 
 const MANY = 20_000;
 
@@ -111,7 +112,7 @@ describe('a fair port', () => {
       });
       for (let number = 0; number < 100; number += 1) port1.postMessage(number);
       await closed;
-      await new Promise((resolve) => setTimeout(resolve, 50));
+      await arrived();
       expect(received).to.equal(closing);
     }
   });

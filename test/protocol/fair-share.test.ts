@@ -3,6 +3,9 @@ import { expect } from '@esm-bundle/chai';
 // Internal to the package, and tested where time can be given.
 import { FairShare } from '../../packages/protocol/src/fairness/fair-share.js';
 import { MessageQueue, MessageTurns } from '../../packages/protocol/src/fairness/message-turns.js';
+import { eventually } from '../support/within.js';
+import { useFakeTimers } from '../support/fake-timers.js';
+import { arrived } from '../support/arrived.js';
 
 const shareOf = (isGuest: boolean): FairShare =>
   new FairShare({
@@ -109,6 +112,7 @@ function work(ms: number): void {
 }
 
 describe('the turns of holders', () => {
+  const timers = useFakeTimers();
   const MANY = 10;
   let turns: MessageTurns;
   let read: string[];
@@ -117,10 +121,6 @@ describe('the turns of holders', () => {
     turns = new MessageTurns();
     read = [];
   });
-
-  const until = async (isSo: () => boolean): Promise<void> => {
-    while (!isSo()) await new Promise((resolve) => setTimeout(resolve));
-  };
 
   it('come one after the other, however many ports one of them has', async () => {
     const [many, one] = [new MessageQueue(turns), new MessageQueue(turns)];
@@ -132,14 +132,14 @@ describe('the turns of holders', () => {
       });
     for (let port = 0; port < MANY; port += 1) busy(many, 'many', 2);
     busy(one, 'one', 3);
-    await until(() => read.length === 2 * MANY + 3);
+    await eventually(() => read.length === 2 * MANY + 3);
     expect(read.slice(0, 6)).to.deep.equal(['many', 'one', 'many', 'one', 'many', 'one']);
   });
 
   it('go round among the ports of a holder', async () => {
     const queue = new MessageQueue(turns);
     const ports = ['a', 'b', 'c'].map((name) => new BusyPort(queue, 2, () => read.push(name)));
-    await until(() => read.length === 6);
+    await eventually(() => read.length === 6);
     expect(read).to.deep.equal(['a', 'b', 'c', 'a', 'b', 'c']);
     expect(ports.map(({ unreadCount }) => unreadCount)).to.deep.equal([0, 0, 0]);
     expect(queue.waitingCount).to.equal(0);
@@ -153,7 +153,7 @@ describe('the turns of holders', () => {
       closing.close();
       other.close();
     });
-    await until(() => read.includes('closing'));
+    await eventually(() => read.includes('closing'));
     expect(queue.waitingCount).to.equal(0);
     await new Promise((resolve) => setTimeout(resolve));
     expect(read).to.deep.equal(['other', 'closing']);
@@ -161,9 +161,7 @@ describe('the turns of holders', () => {
 
   it('do not come while a holder rests, which has others in their place', async () => {
     const [slow, other] = [new MessageQueue(turns), new MessageQueue(turns)];
-    const times: number[] = [];
     const port = new BusyPort(slow, 2, () => {
-      times.push(performance.now());
       read.push('slow');
       slow.restAfter(80);
     });
@@ -171,13 +169,15 @@ describe('the turns of holders', () => {
       read.push('other');
       work(0.1);
     });
-    await until(() => times.length === 2);
-    expect([port.unreadCount, quick.unreadCount]).to.deep.equal([0, 0]);
-    expect(read).to.deep.equal(['slow', ...Array<string>(20).fill('other'), 'slow']);
-    // Firefox counts whole milliseconds.
-    expect(times[1]! - times[0]!).to.be.at.least(3 * 80 - 1);
+    await eventually(() => quick.unreadCount === 0);
+    timers.pass(3 * 80 - 1);
+    await arrived();
+    expect(read).to.deep.equal(['slow', ...Array<string>(20).fill('other')]);
+    timers.pass(1);
+    await eventually(() => port.unreadCount === 0);
     // Not even what comes.
     expect(slow.mayRead()).to.equal(false);
-    await until(() => slow.mayRead());
+    timers.pass(3 * 80);
+    await eventually(() => slow.mayRead());
   });
 });

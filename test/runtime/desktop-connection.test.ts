@@ -1,9 +1,10 @@
 import { expect } from '@esm-bundle/chai';
 import { failureOf } from '../support/failure.js';
-import { soon } from '../support/within.js';
+import { eventually } from '../support/within.js';
 import { Hub } from './desktop-hub.js';
 import { askForLength, openSession, useDesktop } from './served-desktop.js';
 import { itInAll } from '../support/it-in-all.js';
+import { useFakeTimers } from '../support/fake-timers.js';
 
 /** As the browser does when it puts this page into its back/forward cache, or takes it out. */
 function pass(type: 'pagehide' | 'pageshow'): void {
@@ -26,6 +27,7 @@ function ignoreRealFocus(event: Event): void {
   if (event.isTrusted) event.stopImmediatePropagation();
 }
 
+const { random } = Math;
 let restore = (): unknown => undefined;
 
 /** How long a hurried timer takes: more than an answer of the hub. */
@@ -65,17 +67,14 @@ const attemptsIn = (delays: readonly number[]): number[] =>
 
 function replaceTimers(delayOf: (delayMs: number) => number): number[] {
   const { setTimeout } = globalThis;
-  const { random } = Math;
   const delays: number[] = [];
   Math.random = () => CHANCE;
   globalThis.setTimeout = ((run: () => void, delayMs = 0) => {
     delays.push(delayMs);
+    // timed: this is the clock of the test.
     return setTimeout(run, delayOf(delayMs));
   }) as typeof setTimeout;
-  restore = () => {
-    globalThis.setTimeout = setTimeout;
-    Math.random = random;
-  };
+  restore = () => (globalThis.setTimeout = setTimeout);
   return delays;
 }
 
@@ -91,6 +90,7 @@ describe('the connection to the bridge', () => {
 
   afterEach(() => {
     restore();
+    Math.random = random;
     Reflect.deleteProperty(document, 'hidden');
     Reflect.deleteProperty(performance, 'now');
   });
@@ -227,25 +227,31 @@ describe('the connection to the bridge', () => {
     await desktop.hub.next('hello');
   });
 
-  it('is back in less than two seconds when another process takes over', async () => {
-    const served = await desktop.connect();
-    await openSession(desktop.hub, 1);
-    await desktop.hub.stop();
-    await desktop.until('resting');
-    expect(served.hosts).to.deep.equal([]);
-    await desktop.hub.listen();
-    const since = performance.now();
-    await desktop.until('connected');
-    expect(performance.now() - since).to.be.lessThan(2_000);
-    expect(served.error).to.equal(undefined);
-    await openSession(desktop.hub, 2);
+  describe('of another process', () => {
+    const timers = useFakeTimers({ only: isAttempt });
+
+    beforeEach(() => void (Math.random = () => CHANCE));
+
+    it('is there in less than two seconds after it has taken over', async () => {
+      const served = await desktop.connect();
+      await openSession(desktop.hub, 1);
+      await desktop.hub.stop();
+      await desktop.until('resting');
+      expect(served.hosts).to.deep.equal([]);
+      await timers.until(1);
+      await desktop.hub.listen();
+      timers.pass(1_999);
+      await desktop.until('connected');
+      expect(served.error).to.equal(undefined);
+      await openSession(desktop.hub, 2);
+    });
   });
 
   it('is dialed less and less often, about two seconds apart at most', async () => {
     await desktop.connect();
     const delays = hurryAttempts();
     await desktop.hub.stop();
-    await waitFor(() => attemptsIn(delays).length > 4);
+    await eventually(() => attemptsIn(delays).length > 4);
     restore();
     expect(attemptsIn(delays).slice(0, 5)).to.deep.equal([250, 500, 1_000, 2_000, 2_000]);
   });
@@ -255,7 +261,7 @@ describe('the connection to the bridge', () => {
     setHidden(true);
     const delays = hurryAttempts();
     await desktop.hub.stop();
-    await waitFor(() => attemptsIn(delays).length > 8);
+    await eventually(() => attemptsIn(delays).length > 8);
     expect(attemptsIn(delays).at(-1)).to.equal(30_000);
     await desktop.hub.listen();
     await desktop.until('connected');
@@ -266,10 +272,10 @@ describe('the connection to the bridge', () => {
     setHidden(true);
     const delays = hurryAttempts();
     await desktop.hub.stop();
-    await waitFor(() => attemptsIn(delays).length > 5);
+    await eventually(() => attemptsIn(delays).length > 5);
     const { length } = attemptsIn(delays);
     setHidden(false);
-    await waitFor(() => attemptsIn(delays).length > length + 1);
+    await eventually(() => attemptsIn(delays).length > length + 1);
     expect(Math.max(...attemptsIn(delays).slice(length))).to.equal(2_000);
   });
 
@@ -282,7 +288,7 @@ describe('the connection to the bridge', () => {
       await desktop.connect();
       const delays = holdAttempts();
       await desktop.hub.stop();
-      await waitFor(() => delays.some(isAttempt));
+      await eventually(() => delays.some(isAttempt));
       await desktop.hub.listen();
       restore();
       look();
@@ -309,7 +315,7 @@ describe('the connection to the bridge', () => {
     expect(await desktop.hub.next('closed')).to.deep.equal(['closed', 1000]);
     await desktop.until('resting');
     expect(served.hosts).to.deep.equal([]);
-    // Until whatever would dial has done so.
+    // timed: nothing is to come, and nothing comes after it.
     await new Promise((resolve) => setTimeout(resolve, 400));
     expect(await desktop.hub.connections()).to.equal(1);
     expect(await failureOf(served.connect())).to.include({ code: 'no-bridge' });
@@ -323,10 +329,7 @@ describe('the connection to the bridge', () => {
     await desktop.connect();
     expect(second.state).to.equal('resting');
     setHidden(false);
-    await soon(
-      'it connects',
-      waitFor(() => second.state === 'connected'),
-    );
+    await eventually(() => second.state === 'connected');
     expect(desktop.questions).to.have.length(1);
     second.stop();
   });
@@ -335,14 +338,18 @@ describe('the connection to the bridge', () => {
     const { runtime } = desktop.page;
     const served = await desktop.connect();
     await runtime.files.write('large.txt', new Blob([LARGE_TEXT]));
+    // It looks 200 times, which take ten seconds; less often where little was sent after all. It also gives
+    // up a bridge that is silent for 45 s, which a busy machine may need for the four answers.
+    const delays = replaceTimers((delayMs) => {
+      if (delayMs === 50) return 1;
+      return delayMs === 45_000 ? 2 ** 31 - 1 : delayMs;
+    });
     await openSession(desktop.hub, 1);
     await desktop.hub.pause();
     const read = { method: 'resources/read', params: { uri: 'file:///large.txt' } };
-    // It looks 200 times, which take ten seconds; less often where little was sent after all.
-    const delays = replaceTimers((delayMs) => (delayMs === 50 ? 1 : delayMs));
     for (let id = 1; id <= 4; id += 1)
       await desktop.hub.send('m', 1, { jsonrpc: '2.0', id, ...read });
-    await waitFor(() => served.state === 'resting');
+    await eventually(() => served.state === 'resting');
     expect(delays.filter((delayMs) => delayMs === 50).length).to.be.at.least(100);
     expect(served.error).to.include({ code: 'no-bridge' });
     await desktop.hub.resume();
@@ -376,6 +383,7 @@ describe('the connection to the bridge', () => {
       expect(await failureOf(served.connect())).to.include({ code: 'closed' });
       setHidden(false);
       pass('pageshow');
+      // timed: nothing is to come, and nothing comes after it.
       await new Promise((resolve) => setTimeout(resolve, 400));
       expect(await desktop.hub.connections()).to.equal(1);
       expect(desktop.states.at(-1)).to.equal('stopped');
@@ -420,7 +428,7 @@ describe('the connection to the bridge', () => {
     };
     const served = await desktop.serve({ onstatechange: fail, onhosts: fail });
     await served.connect();
-    await waitFor(() => served.state === 'connected');
+    await eventually(() => served.state === 'connected');
     await openSession(desktop.hub, 1);
     expect(served.hosts).to.have.length(1);
     isFailing = false;
@@ -428,7 +436,3 @@ describe('the connection to the bridge', () => {
     expect(errors.length).to.be.at.least(4);
   });
 });
-
-async function waitFor(look: () => boolean): Promise<void> {
-  while (!look()) await new Promise(requestAnimationFrame);
-}

@@ -5,6 +5,7 @@ import { failureOf } from '../support/failure.js';
 import { buildZip } from '../store/zip-builder.js';
 import { MortalWorkers } from './mortal-workers.js';
 import { nextEvent } from './next-event.js';
+import { eventually } from '../support/within.js';
 
 const MIB = 1024 * 1024;
 
@@ -105,7 +106,8 @@ describe('long calls of a runtime', () => {
     expect(created.map(({ title }) => title)).to.deep.equal(notes.map(({ title }) => title));
     const again = await here.notes.createAll(notes, { idempotencyKey: 'key' });
     expect(again).to.deep.equal(created);
-    while (changes.length === 0) await new Promise((resolve) => setTimeout(resolve, 10));
+    await eventually(() => changes.length > 0);
+    // timed: no second one is to come, and nothing comes after it.
     await new Promise((resolve) => setTimeout(resolve, 200));
     expect(changes).to.have.length(1);
     expect((await there.storage.estimate()).notes).to.equal(500);
@@ -210,6 +212,7 @@ describe('long calls of a runtime', () => {
           size += value.length;
         }
       });
+      // timed: each time at another moment.
       setTimeout(() => controller.abort(reason), delayMs);
       const outcome = await reading.catch((error: unknown) => error);
       expect(outcome === reason || Number(outcome) > 0 || isRestarted(outcome)).to.equal(true);

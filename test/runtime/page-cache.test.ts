@@ -72,6 +72,7 @@ describe('a page that is left and comes back', () => {
       const more = new MortalWorkers();
       const starting = startRuntime({ databaseName, worker: more.make });
       pass('pagehide');
+      // timed: nothing is to come, and nothing comes after it.
       await new Promise((resolve) => setTimeout(resolve, A_WHILE_MS));
       expect(more.made).to.have.length(1);
       pass('pageshow');

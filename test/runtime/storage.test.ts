@@ -5,8 +5,7 @@ import { failureOf } from '../support/failure.js';
 import { MortalWorkers } from './mortal-workers.js';
 import { nextEvent } from './next-event.js';
 import { WorkerProbe } from './worker-probe.js';
-
-const later = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
+import { eventually } from '../support/within.js';
 
 describe('the storage of a runtime', () => {
   let databaseName: string;
@@ -41,7 +40,7 @@ describe('the storage of a runtime', () => {
       if (expected === null || found === null) return found === expected;
       return Object.entries(expected).every(([key, value]) => Reflect.get(found!, key) === value);
     };
-    while (!isThere()) await later(10);
+    await eventually(isThere);
   };
   const note = { title: 'a', text: 'b' };
 
@@ -121,7 +120,7 @@ describe('the storage of a runtime', () => {
     const lost = nextEvent(runtime, 'storage-lost');
     await deleteDatabase(databaseName);
     expect((await lost).loss.reason).to.equal('cleared');
-    while (!notifications.includes('list') || !notifications.includes('note')) await later(10);
+    await eventually(() => notifications.includes('list') && notifications.includes('note'));
     const read = (await failureOf(client.readResource(`note:///${id}`))) as { code: number };
     expect(read.code).to.equal(-32602);
     await runtime.notes.create(note);

@@ -1,5 +1,6 @@
 import { executeServerCommand } from '@web/test-runner-commands';
 import { secondOrigin } from '../support/second-origin.js';
+import { frames } from '../support/within.js';
 
 /** Does something to the browser (scripts/test-runner/browser-control.mjs). */
 async function control<Value = void>(does: string, payload: object = {}): Promise<Value> {
@@ -102,6 +103,30 @@ export function crash(url: string): Promise<void> {
 export async function stop(url: string): Promise<() => Promise<void>> {
   const pid = await control<number>('stop', { url });
   return () => control('goOn', { pid });
+}
+
+/**
+ * How long the main thread of this page has had the processor so far, in milliseconds; others on the
+ * machine do not count. Undefined where the browser does not say: only Chromium does.
+ */
+export function threadTimeMs(): Promise<number | undefined> {
+  return control<number | undefined>('threadTime');
+}
+
+/** How long the processor was of the longest task of this page while something is done, in the same way. */
+export async function longestTaskMs(work: () => Promise<unknown>): Promise<number | undefined> {
+  const mark = `tasks-${crypto.randomUUID()}`;
+  const isRecorded = await control<boolean>('recordTasks');
+  performance.mark(mark);
+  let longestMs: number | undefined;
+  try {
+    await work();
+    // What the work has left to be done counts, too.
+    await frames(3);
+  } finally {
+    if (isRecorded) longestMs = await control<number>('longestTask', { mark });
+  }
+  return longestMs;
 }
 
 /** How much memory of scripts this page uses, in bytes, without what nothing refers to; undefined where the browser does not say. */

@@ -3,7 +3,8 @@ import { acceptFrames, type FrameAcceptor, type FrameConnection } from '@inpage-
 import { useLinkedServer } from '../support/linked-server.js';
 import { secondOrigin } from '../support/second-origin.js';
 import { Guest, loaded, openGuest, removeFrames } from '../transport/guest-frame.js';
-import { soon } from '../support/within.js';
+import { eventually, soon } from '../support/within.js';
+import { useNoHeartbeat } from '../support/heartbeat.js';
 
 const parentOrigin = location.origin;
 const urlOf = (origin: string): string => `${origin}/test/fixtures/scenario-frame.html`;
@@ -15,6 +16,8 @@ interface MovingParent {
 
 for (const origin of [secondOrigin, parentOrigin]) {
   describe(`a connected frame (${origin})`, () => {
+    useNoHeartbeat();
+
     const linked = useLinkedServer();
     let acceptor: FrameAcceptor;
     let connections: FrameConnection[];
@@ -47,15 +50,8 @@ for (const origin of [secondOrigin, parentOrigin]) {
     });
 
     const expectFreed = async (): Promise<void> => {
-      const emptied = new Promise<void>((resolve) => {
-        const look = (): void => {
-          if (linked.server.connectionCount === 0) resolve();
-        };
-        linked.server.listenToClose(look);
-        look();
-      });
       await soon('the connection has ended', connections[0]!.closed);
-      await soon('the server has no connection', emptied);
+      await eventually(() => linked.server.connectionCount === 0);
       expect(acceptor.connections).to.equal(0);
     };
     /** The document that is in the frame now gets a connection of its own. */

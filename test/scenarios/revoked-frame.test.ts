@@ -4,20 +4,18 @@ import { deleteDatabase, freshDatabaseName } from '../support/database.js';
 import { failureOf } from '../support/failure.js';
 import { secondOrigin } from '../support/second-origin.js';
 import { openGuest, removeFrames, type Guest, type GuestError } from '../transport/guest-frame.js';
-import { soon } from '../support/within.js';
+import { eventually, soon } from '../support/within.js';
 
 const parentOrigin = location.origin;
 
 /** Does it again and again, until it fails; resolves with the failure. */
-async function untilFailure(run: () => Promise<unknown>): Promise<GuestError> {
-  for (;;) {
-    try {
-      await run();
-    } catch (error) {
-      return error as GuestError;
-    }
-  }
-}
+const untilFailure = (run: () => Promise<unknown>): Promise<GuestError> =>
+  eventually(() =>
+    run().then(
+      () => undefined,
+      (error: unknown) => error as GuestError,
+    ),
+  );
 
 describe('a frame whose access is taken away while it uses it', () => {
   let databaseName: string;
@@ -58,12 +56,10 @@ describe('a frame whose access is taken away while it uses it', () => {
     await guest.do('watch', { uri: taken });
     await guest.do('watchList');
     const refused = untilFailure(() => guest.do('read', { uri: taken }));
-    const listed = (async () => {
-      while ((await guest.do<string[]>('list')).includes('taken'));
-    })();
+    const listed = eventually(async () => !(await guest.do<string[]>('list')).includes('taken'));
     await frames[0]!.setAccess({ read: [kept] });
-    const { message } = await soon('a read is refused', refused);
-    await soon('the list is without it', listed);
+    const { message } = await refused;
+    await listed;
 
     // In the words for what does not exist.
     const nothing = failureOf(guest.do('read', { uri: taken.slice(0, -1) }));

@@ -15,6 +15,7 @@ import { openLinkedServer, type LinkedServer } from '../support/linked-server.js
 import { ERA_REVISIONS, errorOf, resultOf, speaking, type Speak } from '../support/revisions.js';
 import { MODERN_META, RawClient } from '../support/raw-client.js';
 import { ToolCaller } from '../support/tool-caller.js';
+import { eventually } from '../support/within.js';
 
 const ABSENT_NOTE = '01ARZ3NDEKTSV4RRFFQ69G5FAV';
 
@@ -551,7 +552,7 @@ describe('access', () => {
       const tools = guest({ write: 'ask' });
       const calls = ['a', 'b', 'c'].map((title) => tools.call('create_note', { title, text: '' }));
       for (const call of calls) {
-        while (open.length === 0) await new Promise((resolve) => setTimeout(resolve));
+        await eventually(() => open.length > 0);
         expect(open).to.have.length(1);
         open.shift()!();
         await call;
@@ -726,6 +727,7 @@ describe('access', () => {
     // A page takes up to 200 of the provider's.
     for (let last = -1; last !== pages;) {
       last = pages;
+      // timed: nothing is to come, and nothing comes after it.
       await new Promise((resolve) => setTimeout(resolve, 100));
     }
     expect(pages).to.be.at.most(before + 200);

@@ -3,6 +3,7 @@ import {
   defineTool,
   InpageServer,
   LIST_PAGE_SIZE,
+  NOTIFICATION_INTERVAL_MS,
   ToolError,
   type Connection,
   type McpServer,
@@ -13,8 +14,12 @@ import { deleteDatabase, freshDatabaseName } from '../support/database.js';
 import { openLinkedServer, type LinkedServer } from '../support/linked-server.js';
 import { MODERN_META } from '../support/raw-client.js';
 import { errorOf, resultOf } from '../support/revisions.js';
+import { eventually } from '../support/within.js';
+import { useFakeTimers } from '../support/fake-timers.js';
+import { arrived } from '../support/arrived.js';
 
 describe('capabilities', () => {
+  const timers = useFakeTimers();
   let linked: LinkedServer;
   const open = async (options: Partial<ServerOptions>): Promise<void> => {
     linked = await openLinkedServer(freshDatabaseName(), options);
@@ -59,9 +64,13 @@ describe('capabilities', () => {
           await client.request('resources/subscribe', { uri });
           await store.notes.update(id, { title: 'b' });
           const have = (kind: string) => client.notifications(`notifications/resources/${kind}`);
-          if (subscribe) await client.when(() => have('updated').length > 0);
-          if (listChanged) await client.when(() => have('list_changed').length > 0);
-          await pause();
+          await eventually(() => {
+            timers.pass(NOTIFICATION_INTERVAL_MS);
+            const isUpdated = !subscribe || have('updated').length > 0;
+            return isUpdated && (!listChanged || have('list_changed').length > 0);
+          });
+          timers.pass(NOTIFICATION_INTERVAL_MS);
+          await arrived();
           expect(have('updated').length > 0).to.equal(subscribe);
           expect(have('list_changed').length > 0).to.equal(listChanged);
         });
@@ -80,9 +89,6 @@ describe('capabilities', () => {
       });
     }
   }
-
-  /** Long enough for what is not to be sent. */
-  const pause = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, 120));
 
   it('name no tools or prompts where there are none, and their methods are none', async () => {
     await open({ features: [] });

@@ -4,6 +4,7 @@ import { openStore } from '@inpage-mcp/store';
 import { deleteDatabase, freshDatabaseName } from '../support/database.js';
 import { openLinkedServer } from '../support/linked-server.js';
 import { MODERN_META, RawClient } from '../support/raw-client.js';
+import { eventually } from '../support/within.js';
 
 describe('connections', () => {
   it('free everything they held when they close, a thousand times', async () => {
@@ -39,7 +40,7 @@ describe('connections', () => {
       port1.postMessage(null);
       port1.close();
     }
-    while (server.connectionCount > 0) await new Promise((resolve) => setTimeout(resolve));
+    await eventually(() => server.connectionCount === 0);
     expect(listeners.size).to.equal(0);
     expect(highest).to.be.within(1, 10);
     await server.close();
@@ -111,7 +112,7 @@ describe('connections', () => {
       client.port.postMessage({ id: 'b', method: 'no message' });
       await client.answerTo('b');
       client.port.postMessage(null);
-      while (linked.server.connectionCount > 0) await new Promise((resolve) => setTimeout(resolve));
+      await eventually(() => linked.server.connectionCount === 0);
       // The first at once, the second when the connection ends.
       expect(reported.map(String)).to.deep.equal(Array(2).fill('Error: of the listener'));
     } finally {

@@ -4,6 +4,7 @@ import { deleteDatabase } from '../support/database.js';
 import { openLinkedServer, type LinkedServer } from '../support/linked-server.js';
 import { MODERN_META, type RawClient } from '../support/raw-client.js';
 import { resultOf } from '../support/revisions.js';
+import { eventually } from '../support/within.js';
 
 /** More than there may be at a time of what looks through everything. */
 const MANY = 6;
@@ -121,7 +122,7 @@ describe('a resource of an app whose uri ends in a slash', () => {
     const reads = Array.from({ length: MANY }, () =>
       client.modern('resources/read', { uri: 'app://state/' }),
     );
-    while (app.begunCount < MANY) await new Promise((resolve) => setTimeout(resolve));
+    await eventually(() => app.begunCount >= MANY);
     app.release();
     for (const answer of await Promise.all(reads)) {
       expect(resultOf(answer)).to.have.nested.property('contents[0].text', 'state');

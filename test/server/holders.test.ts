@@ -7,6 +7,7 @@ import { MODERN_META, RawClient } from '../support/raw-client.js';
 import { errorOf, resultOf } from '../support/revisions.js';
 // Internal to the package: what a message weighs decides how many there may be.
 import { measure } from '../../packages/protocol/src/fairness/message-budget.js';
+import { eventually } from '../support/within.js';
 
 const ACKNOWLEDGED = 'notifications/subscriptions/acknowledged';
 const MEBIBYTE = 1024 * 1024;
@@ -31,7 +32,7 @@ const isOver = (client: RawClient): boolean => client.received.at(-1) === null;
 async function end(client: RawClient): Promise<void> {
   const before = linked.server.connectionCount;
   client.port.postMessage(null);
-  while (linked.server.connectionCount === before) await new Promise((go) => setTimeout(go));
+  await eventually(() => linked.server.connectionCount !== before);
 }
 
 describe('the connections of one frame', () => {
@@ -126,11 +127,11 @@ describe('what is kept of the messages of a holder', () => {
       data: { limit: 'keptBytes', maximum: 2 * bytes },
     });
     expect(errorOf(await two.modern('tools/list')).code).to.equal(-32000);
-    while (answers.length === 0) await new Promise((go) => setTimeout(go));
+    await eventually(() => answers.length > 0);
     answers.pop()!(true);
     resultOf(await one.answerTo(first));
     resultOf(await one.modern('resources/templates/list'));
-    while (answers.length === 0) await new Promise((go) => setTimeout(go));
+    await eventually(() => answers.length > 0);
     answers.pop()!(true);
     resultOf(await two.answerTo(second));
   });
@@ -145,7 +146,7 @@ describe('what is kept of the messages of a holder', () => {
       data: { limit: 'keptBytes', maximum: bytes },
     });
     client.post('tools/call', params);
-    while (answers.length === 0) await new Promise((go) => setTimeout(go));
+    await eventually(() => answers.length > 0);
   });
 
   it('makes room when it is cancelled, and when its connection ends', async () => {
@@ -156,10 +157,11 @@ describe('what is kept of the messages of a holder', () => {
     expect(errorOf(await two.modern('tools/list')).code).to.equal(-32000);
     one.notify('notifications/cancelled', { requestId: first });
     // Behind the cancellation.
-    while ('error' in (await two.modern('resources/templates/list')));
+    const isRefused = async () => 'error' in (await two.modern('resources/templates/list'));
+    await eventually(async () => !(await isRefused()));
     one.post('tools/call', params);
     await arrived();
-    while (!('error' in (await two.modern('resources/templates/list'))));
+    await eventually(isRefused);
     await end(one);
     resultOf(await two.modern('resources/templates/list'));
   });

@@ -4,6 +4,7 @@ import { MODERN_META, type RawClient } from '../support/raw-client.js';
 import { errorOf, resultOf } from '../support/revisions.js';
 // Internal to the package.
 import { FairScheduler } from '../../packages/server/src/resources/contents/fair-scheduler.js';
+import { eventually } from '../support/within.js';
 
 /** What is larger is read one at a time, in bytes. */
 const AT_ONCE = 256 * 1024;
@@ -59,10 +60,6 @@ describe('large contents', () => {
     const params = { uri: `file:///${path}`, _meta: { ...MODERN_META, ...meta } };
     return client.post('resources/read', params);
   };
-  /** Waits for what no message reports, by the time that others take. */
-  const until = async (isSo: () => boolean): Promise<void> => {
-    while (!isSo()) await client.modern('resources/templates/list');
-  };
   const hasAnswered = (id: number): boolean =>
     client.received.some((message) => message && !('method' in message) && message.id === id);
 
@@ -77,12 +74,12 @@ describe('large contents', () => {
     const [one, two] = [linked.connectRaw({}, 'guest'), linked.connectRaw({}, 'guest')];
     const params = { uri: 'file:///large.bin', _meta: MODERN_META };
     const ids = [one, two].map((guest) => [guest, guest.post('resources/read', params)] as const);
-    await until(() => read.length === 1);
+    await eventually(() => read.length === 1);
     await client.modern('resources/templates/list');
     expect(read).to.have.length(1);
     // The page's own do not wait for them.
     const own = post('large.bin');
-    await until(() => read.length === 2);
+    await eventually(() => read.length === 2);
     resultOf(await client.answerTo(own));
     release();
     for (const [guest, id] of ids) resultOf(await guest.answerTo(id));
@@ -92,7 +89,7 @@ describe('large contents', () => {
     const [much, little] = [linked.connectRaw({}, 'guest'), linked.connectRaw({}, 'guest')];
     const params = (path: string) => ({ uri: `file:///${path}`, _meta: MODERN_META });
     const ids = Array.from({ length: 20 }, () => much.post('resources/read', params('large.bin')));
-    await until(() => read.length === 1);
+    await eventually(() => read.length === 1);
     const asked = little.post('resources/read', params('past.bin'));
     await little.modern('resources/templates/list');
     release();
@@ -107,7 +104,7 @@ describe('large contents', () => {
     const ids = Array.from({ length: COUNT }, (_, index) =>
       post(index % 2 === 0 ? 'large.bin' : 'large.txt'),
     );
-    await until(() => read.length === 1);
+    await eventually(() => read.length === 1);
     const [cancelled] = ids.splice(4, 1);
     client.notify('notifications/cancelled', { requestId: cancelled });
     await client.modern('resources/templates/list');
@@ -121,7 +118,7 @@ describe('large contents', () => {
 
   it('do not wait for one that is given up while it is read any longer than it is', async () => {
     const [first, second] = [post('large.bin'), post('large.txt')];
-    await until(() => read.length === 1);
+    await eventually(() => read.length === 1);
     client.notify('notifications/cancelled', { requestId: first });
     await client.modern('resources/templates/list');
     expect(read).to.have.length(1);
@@ -132,7 +129,7 @@ describe('large contents', () => {
 
   it('keep neither small ones back nor other connections', async () => {
     const first = post('large.bin');
-    await until(() => read.length === 1);
+    await eventually(() => read.length === 1);
     const other = linked.connectRaw();
     resultOf(await other.modern('resources/read', { uri: 'file:///large.bin' }));
     resultOf(await client.answerTo(post('at.bin')));
@@ -149,7 +146,7 @@ describe('large contents', () => {
 
   it('go on after one that cannot be read', async () => {
     const first = post('large.bin');
-    await until(() => read.length === 1);
+    await eventually(() => read.length === 1);
     const second = post('large.txt');
     Blob.prototype.arrayBuffer = () => Promise.reject(new DOMException('gone', 'NotReadableError'));
     release();
@@ -190,6 +187,7 @@ describe('task queues with a cooldown', () => {
     const begun: [name: string, at: number][] = [];
     const work = (name: string) => async (): Promise<void> => {
       begun.push([name, performance.now()]);
+      // timed: a task that takes this at least.
       await new Promise((resolve) => setTimeout(resolve, 30));
     };
     const ends = [busy.run(work('busy'), signal), busy.run(work('busy'), signal)];
@@ -221,7 +219,7 @@ describe('a task queue', () => {
       run('two', two!.signal),
       run('three', three!.signal),
     ];
-    while (begun.length === 0) await new Promise((resolve) => setTimeout(resolve));
+    await eventually(() => begun.length > 0);
     one!.abort(new Error('left'));
     two!.abort(new Error('left'));
     for (const outcome of outcomes.slice(0, 2)) {

@@ -49,6 +49,7 @@ describe(`paging through ${NOTES} notes`, () => {
       for await (const page of setup.client.resources()) {
         seen.push(...page.map(({ uri }) => uri));
         // Lets changes happen between two pages, as they do when the client is elsewhere.
+        // timed: the pace of a client.
         await new Promise((resolve) => setTimeout(resolve, 20));
       }
       walks += 1;

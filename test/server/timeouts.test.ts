@@ -1,19 +1,30 @@
 import { definePrompt, defineTool, type Feature, type ResourceProvider } from '@inpage-mcp/server';
 import { expect } from '@esm-bundle/chai';
 import { deleteDatabase } from '../support/database.js';
+import { useFakeTimers } from '../support/fake-timers.js';
 import { openLinkedServer, type LinkedServer } from '../support/linked-server.js';
 import { MODERN_META } from '../support/raw-client.js';
 import { errorOf, isModern, resultOf, speaking, type Speak } from '../support/revisions.js';
+import { eventually } from '../support/within.js';
 
-/** Shorter than what waits for it, and longer than what does not. */
-const TIMEOUT_MS = 150;
-const TEXT = 'This took longer than 0.15 s.';
+const TIMEOUT_MS = 30_000;
+const TEXT = 'This took longer than 30 s.';
 
+// timed: by the timers of the test.
 const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
 const never = new Promise<never>(() => {});
 
+const timers = useFakeTimers({ stopClock: true });
 let linked: LinkedServer;
+/** Those of the calls that have begun. */
 let signals: AbortSignal[];
+
+/** Lets this time pass once so many calls have begun; returns what `answer` resolves with. */
+async function passing<Answer>(ms: number, answer: Promise<Answer>, begun = 1): Promise<Answer> {
+  await eventually(() => signals.length === begun);
+  timers.pass(ms);
+  return await answer;
+}
 
 const slow: ResourceProvider = {
   name: 'slow',
@@ -23,7 +34,7 @@ const slow: ResourceProvider = {
     signals.push(signal);
     if (uri === 'slow:never') await never;
     if (uri !== 'slow:some') return undefined;
-    await pause(TIMEOUT_MS / 3);
+    await pause(TIMEOUT_MS - 1);
     return [{ uri, mimeType: 'text/plain', text: 'some' }];
   },
   listen: () => () => undefined,
@@ -40,14 +51,16 @@ const tools = [
   }),
   defineTool({
     name: 'some',
-    async run() {
-      await pause(TIMEOUT_MS / 3);
+    async run(_input, { signal }) {
+      signals.push(signal);
+      await pause(TIMEOUT_MS - 1);
       return 'some';
     },
   }),
   defineTool({
     name: 'gives up',
     async run(_input, { signal }) {
+      signals.push(signal);
       await new Promise((_resolve, reject) => {
         signal.addEventListener('abort', () => reject(new Error('secret')));
       });
@@ -75,7 +88,11 @@ const tools = [
 
 const features: Feature = (server) => {
   for (const tool of tools) server.addTool(tool);
-  server.addPrompt(definePrompt({ name: 'never', run: async () => await never }));
+  const run = async (_input: unknown, { signal }: { signal: AbortSignal }): Promise<never> => {
+    signals.push(signal);
+    return await never;
+  };
+  server.addPrompt(definePrompt({ name: 'never', run }));
 };
 
 beforeEach(async () => {
@@ -104,37 +121,43 @@ for (const revision of ['2026-07-28', '2025-11-25'] as const) {
       };
 
     it('is a tool that fails, and whose signal aborts', async () => {
-      const start = performance.now();
-      const { content, isError } = await call('never');
-      expect(performance.now() - start).to.be.at.least(TIMEOUT_MS - 1);
+      const calling = call('never');
+      await passing(TIMEOUT_MS - 1, Promise.resolve());
+      expect(signals[0]!.aborted).to.equal(false);
+      const { content, isError } = await passing(1, calling);
       expect(isError).to.equal(true);
       expect(content).to.deep.equal([{ type: 'text', text: TEXT }]);
       expect(signals.map(({ aborted }) => aborted)).to.deep.equal([true]);
     });
 
     it('answers in its own words, whatever it makes of the signal', async () => {
-      expect((await call('gives up')).content).to.deep.equal([{ type: 'text', text: TEXT }]);
+      const { content } = await passing(TIMEOUT_MS, call('gives up'));
+      expect(content).to.deep.equal([{ type: 'text', text: TEXT }]);
     });
 
     it('is a read or a prompt that fails', async () => {
-      for (const [method, params] of [
+      const requests = [
         ['resources/read', { uri: 'slow:never' }],
         ['prompts/get', { name: 'never' }],
-      ] as const) {
-        expect(errorOf(await speak(method, params))).to.deep.equal({
+      ] as const;
+      for (const [index, [method, params]] of requests.entries()) {
+        const answer = await passing(TIMEOUT_MS, speak(method, params), index + 1);
+        expect(errorOf(answer)).to.deep.equal({
           code: -32603,
           message: TEXT,
           data: { limit: 'timeoutMs', maximum: TIMEOUT_MS },
         });
       }
-      expect(signals.map(({ aborted }) => aborted)).to.deep.equal([true]);
+      expect(signals.map(({ aborted }) => aborted)).to.deep.equal([true, true]);
     });
 
     it('is not what is done before', async () => {
-      expect((await call('some')).content[0]?.text).to.equal('some');
-      resultOf(await speak('resources/read', { uri: 'slow:some' }));
-      await pause(TIMEOUT_MS);
-      expect(signals.map(({ aborted }) => aborted)).to.deep.equal([false]);
+      const { content } = await passing(TIMEOUT_MS - 1, call('some'));
+      expect(content[0]?.text).to.equal('some');
+      const reading = speak('resources/read', { uri: 'slow:some' });
+      resultOf(await passing(TIMEOUT_MS - 1, reading, 2));
+      timers.pass(TIMEOUT_MS);
+      expect(signals.map(({ aborted }) => aborted)).to.deep.equal([false, false]);
     });
 
     if (isModern(revision)) return;
@@ -145,7 +168,7 @@ for (const revision of ['2026-07-28', '2025-11-25'] as const) {
       for (const [round, name] of ['asks the client', 'asks'].entries()) {
         const id = client.post('tools/call', { name, arguments: {} });
         const asked = await client.when(() => client.notifications('elicitation/create')[round]);
-        await pause(TIMEOUT_MS * 1.5);
+        timers.pass(2 * TIMEOUT_MS);
         const answer = { jsonrpc: '2.0', id: (asked as { id?: number }).id };
         client.port.postMessage({ ...answer, result: { action: 'decline' } });
         const result = resultOf(await client.answerTo(id));
@@ -160,21 +183,22 @@ describe('a question to the page', () => {
     resultOf(await linked.connectRaw({ write: 'ask' }).modern('tools/call', { name }));
 
   it('takes its time', async () => {
-    linked.server.confirm = async () => {
-      await pause(TIMEOUT_MS * 1.5);
-      return true;
+    linked.server.confirm = () => {
+      timers.pass(2 * TIMEOUT_MS);
+      return Promise.resolve(true);
     };
     expect(await ask('asks')).to.have.deep.nested.property('content[0].text', 'agreed');
   });
 
   it('gives what comes after it no more time than there was', async () => {
-    linked.server.confirm = async () => {
-      await pause(TIMEOUT_MS * 1.5);
-      return true;
+    linked.server.confirm = () => {
+      timers.pass(2 * TIMEOUT_MS);
+      return Promise.resolve(true);
     };
-    const start = performance.now();
-    expect(await ask('asks and hangs')).to.have.deep.nested.property('content[0].text', TEXT);
-    expect(performance.now() - start).to.be.within(TIMEOUT_MS * 2, TIMEOUT_MS * 6);
+    const asking = ask('asks and hangs');
+    await passing(TIMEOUT_MS - 1, Promise.resolve());
+    expect(signals[0]!.aborted).to.equal(false);
+    expect(await passing(1, asking)).to.have.deep.nested.property('content[0].text', TEXT);
     expect(signals.map(({ aborted }) => aborted)).to.deep.equal([true]);
   });
 });
@@ -184,29 +208,23 @@ describe('a call without an end', () => {
 
   it('goes on for as long as it likes where there is no limit', async () => {
     const client = linked.connectRaw();
-    const answers = [
-      client.modern('tools/call', { name: 'never' }),
-      client.modern('resources/read', { uri: 'slow:never' }),
-    ];
-    const first = await Promise.race([...answers, pause(50)]);
-    expect(first).to.equal(undefined);
+    client.post('tools/call', { name: 'never', _meta: MODERN_META });
+    client.post('resources/read', { uri: 'slow:never', _meta: MODERN_META });
+    await passing(2 ** 31, client.modern('tools/list'), 2);
+    expect(client.received).to.have.length(1);
     expect(signals.map(({ aborted }) => aborted)).to.deep.equal([false, false]);
   });
 
   it('is aborted when its client cancels it, or goes', async () => {
-    const other = linked.connectRaw();
-    const until = async (isSo: () => boolean): Promise<void> => {
-      while (!isSo()) await other.modern('tools/list');
-    };
     const client = linked.connectRaw();
     const id = client.post('tools/call', { name: 'never', _meta: MODERN_META });
     void client.modern('tools/call', { name: 'never' });
-    await until(() => signals.length === 2);
+    await eventually(() => signals.length === 2);
     client.notify('notifications/cancelled', { requestId: id });
-    await until(() => signals[0]!.aborted);
+    await eventually(() => signals[0]!.aborted);
     expect(signals[1]?.aborted).to.equal(false);
     client.port.postMessage(null);
-    await until(() => signals[1]!.aborted);
+    await eventually(() => signals[1]!.aborted);
     expect(client.received).to.deep.equal([]);
   });
 });

@@ -213,6 +213,7 @@ describe('an archive of everything', () => {
       expect(value!.length).to.be.greaterThan(10_000);
       await timeToReadOn();
       expect(progress.at(-1)![0]).to.be.lessThan(600);
+      // timed: reads to the end of a stream that is at hand.
       while (!(await reader.read()).done);
       const done = progress.map(([count]) => count);
       expect(done).to.deep.equal(done.toSorted((a, b) => a - b));

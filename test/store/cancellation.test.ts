@@ -89,6 +89,7 @@ describe('a write with a signal', () => {
         return outcome;
       };
       let after = 1;
+      // timed: each round is a write that ends.
       while ((await runAborting(after)) === reason) after += 1;
       // Nothing had two requests or fewer, or this test would not have tested much.
       expect(after).to.be.above(2);

@@ -10,6 +10,7 @@ import { expectMarked, expectStored, watchingRequests } from './large-blobs.js';
 import { markedBlob, MIB, PIECE } from './marked-blob.js';
 import { codeOf, useStore } from './store-under-test.js';
 import { casesOf } from '../support/test-size.js';
+import { eventually } from '../support/within.js';
 
 const SIZE = 2 * PIECE + 1;
 const DAY_MS = 24 * 60 * 60 * 1000;
@@ -241,7 +242,7 @@ describe('the upload of a large file', () => {
     await navigator.locks.request(`inpage-mcp:upload:${content}`, () => undefined);
     await test.reopen();
     // Soon, in the background.
-    while ((await uploads()).length > 0);
+    await eventually(async () => (await uploads()).length === 0);
     await expectStored(test.name, { files: 0, pieces: 0 });
   });
 

@@ -3,6 +3,7 @@ import { usedHeapBytes } from '../scenarios/browser.js';
 import { markedBlob, PIECE } from './marked-blob.js';
 import { useStore } from './store-under-test.js';
 import { itInAll } from '../support/it-in-all.js';
+import { eventually } from '../support/within.js';
 
 /** Of how many files they are held at most. */
 const MAX_HELD = 256;
@@ -50,9 +51,8 @@ describe('the Blobs that were read', () => {
   }
 
   /** Fails where this does not come to be. */
-  async function until(count: number, references: WeakRef<Blob>[]): Promise<void> {
-    while ((await held(references)) !== count);
-  }
+  const until = (count: number, references: WeakRef<Blob>[]): Promise<true> =>
+    eventually(async () => (await held(references)) === count);
 
   before(async function () {
     // Only Chromium can be made to collect.

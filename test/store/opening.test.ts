@@ -5,6 +5,7 @@ import { dumpDatabase } from '../support/database-dump.js';
 import { failureOf } from '../support/failure.js';
 import { useFakeTimers } from '../support/fake-timers.js';
 import { makeLargeDatabase } from '../support/large-database.js';
+import { eventually } from '../support/within.js';
 
 const BLOCKED_MS = 4_000;
 const STALLED_MS = 30_000;
@@ -115,7 +116,7 @@ describe('an open that takes long', () => {
       channel.postMessage({ done, total: 5 });
       // Of the right shape or not at all.
       channel.postMessage({ done: 'x', total: -1 });
-      await until(() => waiting.reports.length === done);
+      await eventually(() => waiting.reports.length === done);
     }
     channel.close();
     other.letGo();
@@ -227,15 +228,4 @@ function haltReading(): { happened: Promise<void>; undo: () => void } {
     return request;
   };
   return { happened, undo: () => (prototype.getAll = getAll) };
-}
-
-/** Waits for messages to come, which take no time of the fake clock. */
-async function until(isTrue: () => boolean): Promise<void> {
-  while (!isTrue()) {
-    await new Promise((resolve) => {
-      const { port1, port2 } = new MessageChannel();
-      port1.onmessage = resolve;
-      port2.postMessage('');
-    });
-  }
 }

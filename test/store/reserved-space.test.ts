@@ -1,14 +1,13 @@
 import { expect } from '@esm-bundle/chai';
 import { countRecords, readRecords } from '../support/database.js';
+import { eventually } from '../support/within.js';
 import { useStore } from './store-under-test.js';
 
 describe('the room that is kept for deletions', () => {
   const test = useStore();
 
-  const whenThere = async (): Promise<void> => {
-    // No event reports it.
-    while ((await countRecords(test.name))['ballast'] === 0);
-  };
+  // No event reports it.
+  const whenThere = () => eventually(async () => (await countRecords(test.name))['ballast'] === 1);
 
   it('is taken some time after the start, once, and nothing is reported of it', async () => {
     await test.openTab();

@@ -16,6 +16,7 @@ import { failureOf } from '../support/failure.js';
 import { codeOf, useStore } from './store-under-test.js';
 import { casesOf } from '../support/test-size.js';
 import { itInAll } from '../support/it-in-all.js';
+import { eventually } from '../support/within.js';
 
 const VOCABULARY =
   'red redder reddest green greens blue Bluebird ÉTÉ été2 x xy 東京 京都 大学 ตลาด 9 99 😀 naïve straße STRASSE'.split(
@@ -259,6 +260,7 @@ describe('the search index', () => {
     for (let attempt = 0; attempt < 8; attempt += 1) {
       const tab = await openStore(test.name);
       const updating = tab.updateIndex().catch(() => undefined);
+      // timed: each tab leaves at another moment.
       await new Promise((resolve) => setTimeout(resolve, attempt * 15));
       tab.close();
       await updating;
@@ -377,7 +379,7 @@ describe('the search index', () => {
       await addSilently(5_000, () => 'word');
       const tab = await openStore(test.name);
       const updating = tab.updateIndex().catch(() => undefined);
-      while ((await counts())['search-segments'] === 0) await test.store.notes.count();
+      await eventually(async () => (await counts())['search-segments']! > 0);
       tab.close();
       await updating;
       const { notes } = test.store;
@@ -687,10 +689,10 @@ describe('the search index', () => {
   /** When somebody waits for that. */
   async function untilWaiting(): Promise<void> {
     const name = `inpage-mcp:${test.name}:search-index`;
-    for (;;) {
+    await eventually(async () => {
       const { pending = [] } = await navigator.locks.query();
-      if (pending.some((lock) => lock.name === name)) return;
-    }
+      return pending.some((lock) => lock.name === name);
+    });
   }
 
   it('ends an update of the index that waits for another tab when the store is closed', async () => {
@@ -736,11 +738,10 @@ describe('the search index', () => {
 
   /** Waits for what the store does without being asked. */
   async function untilIndexed(): Promise<void> {
-    for (;;) {
+    await eventually(async () => {
       const { unindexed, 'search-backlog': backlog } = await counts();
-      if (unindexed === 0 && backlog === 0) return;
-      await new Promise((resolve) => setTimeout(resolve, 50));
-    }
+      return unindexed === 0 && backlog === 0;
+    });
   }
 
   /** Throws the index away, as where a part of it is gone. */

@@ -8,7 +8,6 @@ import {
 } from '@inpage-mcp/store';
 import { deleteDatabase, freshDatabaseName } from '../support/database.js';
 import { failureOf } from '../support/failure.js';
-import { withoutLogRotation } from '../support/log-rotation.js';
 import { PIECE } from './marked-blob.js';
 
 /** The store of one test. */
@@ -30,9 +29,7 @@ export function useStore(options?: StoreOptions): StoreUnderTest {
   let changes: StoreChange[];
 
   const open = async (): Promise<Store> => {
-    const store = await withoutLogRotation(() =>
-      openStore(name, { pieceBytes: PIECE, ...options }),
-    );
+    const store = await openStore(name, { pieceBytes: PIECE, ...options });
     stores.push(store);
     return store;
   };

@@ -55,6 +55,7 @@ describe('the turn of a transaction', () => {
         test.store.notes.list(),
         other.files.write('e', new Blob(['f'])),
       ].map((call) => call.then(() => (count += 1)));
+      // timed: nothing is to come, and nothing comes after it.
       await new Promise((resolve) => setTimeout(resolve, A_WHILE_MS));
       expect(count).to.equal(0);
       leave();
@@ -88,6 +89,7 @@ describe('the turn of a transaction', () => {
           test.store.notes.search('a', { signal }),
           test.store.notes.update('01ARZ3NDEKTSV4RRFFQ69G5FAV', { text: '' }, { signal }),
         ].map(failureOf);
+        // timed: nothing is to come, and nothing comes after it.
         await new Promise((resolve) => setTimeout(resolve, A_WHILE_MS));
         // Its reason is an `AbortError`, as of a connection that was lost.
         controller.abort();

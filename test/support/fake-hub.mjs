@@ -54,7 +54,7 @@ const mac = (key, ...values) => createHmac('sha256', key).update(join(values)).d
 const decode = (text) => Buffer.from(String(text), 'base64url');
 
 /** How long a test waits for a frame. */
-const PATIENCE_MS = 15_000;
+const PATIENCE_MS = 60_000;
 
 /** One hub. */
 export class FakeHub {

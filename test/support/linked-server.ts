@@ -10,7 +10,6 @@ import {
 import type { StoreView } from '@inpage-mcp/store';
 import { MessagePortTransport } from '@inpage-mcp/transport';
 import { deleteDatabase, freshDatabaseName } from './database.js';
-import { withoutLogRotation } from './log-rotation.js';
 import { RawClient } from './raw-client.js';
 
 /** The real server and store in this page, reached over real ports; only the worker is missing. */
@@ -29,13 +28,11 @@ export async function openLinkedServer(
   databaseName: string = freshDatabaseName(),
   options: Partial<ServerOptions> = {},
 ): Promise<LinkedServer> {
-  const server = await withoutLogRotation(() =>
-    InpageServer.open(databaseName, {
-      providers: [notes(), files()],
-      onerror: () => undefined,
-      ...options,
-    }),
-  );
+  const server = await InpageServer.open(databaseName, {
+    providers: [notes(), files()],
+    onerror: () => undefined,
+    ...options,
+  });
   const openPort = (access: Access = {}, limits: LimitsOf = 'page'): MessagePort => {
     const { port1, port2 } = new MessageChannel();
     // Those with the limits of the page are the page's own here.

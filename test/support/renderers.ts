@@ -10,8 +10,8 @@ import {
   type RendererTag,
 } from '../../packages/elements/src/show/mcp-resource-view/content/kinds.js';
 import { Slices } from '../../packages/elements/src/reading/slices.js';
-import { eventually } from './elements.js';
-import { frames, leastBlocking } from './longest-task.js';
+import { eventually, frames } from './elements.js';
+import { leastBlocking } from './slowness.js';
 
 /** Contents of a text. */
 export const textOf = (text: string, mimeType: string, uri = 'a:b'): ResourceContents => ({

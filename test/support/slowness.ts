@@ -1,78 +1,83 @@
-const CHUNKS = 150;
+import { longestTaskMs, threadTimeMs } from '../scenarios/browser.js';
+import { frames } from './within.js';
 
-/** How long the work takes on the machine that the bounds are meant for. */
-const REFERENCE_MS = 1;
+/** How long the reference work takes on the machine that the bounds are meant for, in milliseconds. */
+const REFERENCE_MS = 20;
 
-/** Some work that takes about a millisecond, in the same way each time. */
-function work(): number {
-  const start = performance.now();
+/** Some work that takes as long each time. */
+function reference(): void {
   let sum = 0;
-  for (let index = 0; index < 300_000; index += 1) sum = (sum * 31 + index) % 1_000_003;
+  for (let index = 0; index < 6_000_000; index += 1) sum = (sum * 31 + index) % 1_000_003;
   // Nothing optimises away what is looked at.
   if (sum < 0) throw new Error('It is never negative.');
+}
+
+/** How many times longer its work takes the processor than that of the reference machine, at least 1. */
+async function slowness(): Promise<number> {
+  const timeMs = (await threadTimeOf(reference)) ?? 0;
+  return Math.max(1, timeMs / REFERENCE_MS);
+}
+
+async function threadTimeOf(work: () => unknown): Promise<number | undefined> {
+  const before = await threadTimeMs();
+  await work();
+  const after = await threadTimeMs();
+  return before === undefined || after === undefined ? undefined : after - before;
+}
+
+async function clockTimeOf(work: () => unknown): Promise<number> {
+  const start = performance.now();
+  const done = work();
+  // What is not asynchronous is over here, and what waits in line is not a part of it.
+  if (done instanceof Promise) await done;
   return performance.now() - start;
 }
 
-/**
- * How many times longer work takes now than on the reference machine while nobody else uses it, which
- * is 1. A bound in milliseconds is one for that machine: multiply it by this.
- */
-export function slowness(): number {
-  const times = Array.from({ length: CHUNKS }, work).slice(CHUNKS / 3);
-  // Some pieces of work always come between two interruptions.
-  const undisturbed = times.toSorted((a, b) => a - b)[Math.floor(times.length / 10)]!;
-  const reference = Math.min(undisturbed, REFERENCE_MS);
-  const mean = times.reduce((sum, time) => sum + time, 0) / times.length;
-  return Math.max(1, mean / reference);
-}
-
-/** How many times something is tried that takes too long. */
-const ATTEMPTS = 6;
-
-/** By how much longer the pause before each attempt is than the one before: what others do to a machine may last. */
-const PAUSE_MS = 500;
-
-/**
- * How long something takes on the reference machine while nobody else uses it, in milliseconds: the
- * shortest of several attempts, where it takes longer than it may. What others do, or a collection of
- * garbage, falls into an attempt, and not into each; what is slow by itself is slow in all of them.
- */
-export async function leastOf(
-  boundMs: number,
-  measure: () => number | Promise<number>,
-): Promise<number> {
-  let least = Infinity;
-  for (let attempt = 0; attempt < ATTEMPTS && least >= boundMs; attempt += 1) {
-    await new Promise((resolve) => setTimeout(resolve, attempt * PAUSE_MS));
-    const timeMs = await measure();
-    // Looks at the machine only where it took longer than it may.
-    least = Math.min(least, timeMs < boundMs ? timeMs : timeMs / slowness());
-  }
-  return least;
-}
-
-/**
- * What comes of something that gives up when it takes too long: of the first attempt that is as wanted,
- * else of the last. On a busy machine the first may not be in time.
- */
-export async function inTime<Result>(
-  attempt: () => Promise<Result>,
-  isWanted: (result: Result) => boolean,
-): Promise<Result> {
-  let result = await attempt();
-  for (let more = 1; more < ATTEMPTS && !isWanted(result); more += 1) {
-    await new Promise((resolve) => setTimeout(resolve, more * PAUSE_MS));
-    result = await attempt();
-  }
-  return result;
-}
-
-/** The same of the time from the call of `work` until it is done. */
-export const leastTime = (boundMs: number, work: () => unknown): Promise<number> =>
-  leastOf(boundMs, async () => {
-    const start = performance.now();
-    const done = work();
-    // What is not asynchronous is over here, and what waits in line is not a part of it.
-    if (done instanceof Promise) await done;
-    return performance.now() - start;
+/** The longest task while something is done; 0 for none of 50 ms. Only Chromium reports tasks. */
+async function longestClockTaskOf(work: () => Promise<unknown>): Promise<number> {
+  let longest = 0;
+  // Entries arrive late: one of a task before this work must not count.
+  const startMs = performance.now();
+  const observer = new PerformanceObserver((list) => {
+    for (const { startTime, duration } of list.getEntries())
+      if (startTime >= startMs) longest = Math.max(longest, duration);
   });
+  observer.observe({ type: 'longtask' });
+  await work();
+  await frames(3);
+  observer.disconnect();
+  return longest;
+}
+
+/**
+ * A time on the reference machine, in milliseconds. Others on this machine can make it longer by the clock:
+ * where that says that it took too long, it is done again, and the time that the processor was this
+ * page's counts. Where the browser does not say that, nobody knows: then it is 0.
+ */
+async function leastOf(
+  boundMs: number,
+  byClock: () => Promise<number>,
+  byThread: () => Promise<number | undefined>,
+): Promise<number> {
+  const clockMs = await byClock();
+  if (clockMs < boundMs) return clockMs;
+  // Twice: a collection of garbage may fall into one.
+  const times = [(await byThread()) ?? 0, (await byThread()) ?? 0];
+  return Math.min(...times) / (await slowness());
+}
+
+/** How long something takes this page on the reference machine, in milliseconds. */
+export const leastTime = (boundMs: number, work: () => unknown): Promise<number> =>
+  leastOf(
+    boundMs,
+    () => clockTimeOf(work),
+    () => threadTimeOf(work),
+  );
+
+/** How long the longest task is while something is done, of the same machine. */
+export const leastBlocking = (boundMs: number, work: () => Promise<unknown>): Promise<number> =>
+  leastOf(
+    boundMs,
+    () => longestClockTaskOf(work),
+    () => longestTaskMs(work),
+  );

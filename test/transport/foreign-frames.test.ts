@@ -12,6 +12,7 @@ import {
   openGuest,
   removeFrames,
 } from './guest-frame.js';
+import { useNoHeartbeat } from '../support/heartbeat.js';
 
 const here = location.origin;
 const parentOrigin = here;
@@ -33,6 +34,8 @@ for (const [protocol, acceptForeign] of Object.entries({
   'sep-1005': acceptSep1005Frames,
 })) {
   describe(`a frame that speaks ${protocol}`, () => {
+    useNoHeartbeat();
+
     let echo: FrameEcho;
     const allowedOrigins = [secondOrigin];
     const accept = (

@@ -1,4 +1,5 @@
 import { secondOrigin } from '../support/second-origin.js';
+import { eventually } from '../support/within.js';
 
 /** How a command failed in the frame. */
 export class GuestError extends Error {
@@ -72,7 +73,7 @@ export async function openGuest(
 
 /** The first frame in a frame: the frame itself knows of it first, and this page a moment later. */
 export async function innerFrame({ contentWindow }: HTMLIFrameElement): Promise<Window> {
-  while (contentWindow!.length === 0) await new Promise((resolve) => setTimeout(resolve));
+  await eventually(() => contentWindow!.length > 0);
   return contentWindow![0]!;
 }
 

@@ -3,9 +3,10 @@ import { acceptFrames, connectToFrame, holdLiveness, whenGone } from '@inpage-mc
 import { HEARTBEAT_MS } from '../../packages/transport/src/liveness/heartbeat.js';
 import { LOCK_PREFIX } from '../../packages/transport/src/handover/handover-messages.js';
 import { secondOrigin } from '../support/second-origin.js';
-import { soon } from '../support/within.js';
+import { eventually, soon } from '../support/within.js';
 import { FrameEcho, request } from './frame-echo.js';
 import { Guest, guestUrl, loaded, openGuest, removeFrames } from './guest-frame.js';
+import { useNoHeartbeat } from '../support/heartbeat.js';
 
 const here = location.origin;
 const fast = 20;
@@ -17,14 +18,9 @@ async function heldLocks(): Promise<string[]> {
   return held.map(({ name }) => name!).filter((name) => name.startsWith(LOCK_PREFIX));
 }
 
-/** Resolves once it holds; every look at the locks takes a turn. */
-async function until(holds: () => Promise<boolean>): Promise<void> {
-  while (!(await holds()));
-}
-
 /** Resolves once somebody waits for the lock. */
 async function waitedFor(lock: string): Promise<void> {
-  await until(async () => {
+  await eventually(async () => {
     const { pending = [] } = await navigator.locks.query();
     return pending.some(({ name }) => name === lock);
   });
@@ -36,6 +32,8 @@ async function letGoOf(lock: string): Promise<void> {
 }
 
 describe('the life of a connection between windows', () => {
+  useNoHeartbeat();
+
   let echo: FrameEcho | undefined;
   const accept = (...args: ConstructorParameters<typeof FrameEcho>): FrameEcho =>
     (echo = new FrameEcho(...args));
@@ -168,7 +166,7 @@ describe('the life of a connection between windows', () => {
     it('is let go by an attempt that fails', async () => {
       const { guest } = await openGuest(guestUrl(here));
       await guest.do('connect', { parentOrigin: here, timeoutMs: 1 }).catch(() => undefined);
-      await until(async () => (await heldLocks()).length === 0);
+      await eventually(async () => (await heldLocks()).length === 0);
     });
 
     it('means nothing where it cannot be seen, is of another origin, or has another name', async () => {

@@ -2,7 +2,7 @@ import type { ResourceContents } from '@inpage-mcp/client';
 import { expect } from '@open-wc/testing';
 import type { RendererElement } from '../../../packages/elements/src/show/renderers/renderer.js';
 import { inside } from '../../support/elements.js';
-import { leastBlocking } from '../../support/longest-task.js';
+import { leastBlocking } from '../../support/slowness.js';
 import { bytesOf, show as showAs } from '../../support/renderers.js';
 
 const MEGABYTE = 1_048_576;

@@ -4,8 +4,7 @@ import {
   Refusal,
   type RendererElement,
 } from '../../../packages/elements/src/show/renderers/renderer.js';
-import { eventually, inside } from '../../support/elements.js';
-import { frames } from '../../support/longest-task.js';
+import { eventually, frames, inside } from '../../support/elements.js';
 import {
   all,
   bytesOf,

@@ -1,5 +1,6 @@
 import { expect } from '@esm-bundle/chai';
 import { freshDatabaseName } from '../../support/database.js';
+import { itInAll } from '../../support/it-in-all.js';
 import { secondOrigin } from '../../support/second-origin.js';
 import { ownOrigin, Tab } from '../browser.js';
 import { soon } from '../../support/within.js';
@@ -8,6 +9,7 @@ import { soon } from '../../support/within.js';
 const ASLEEP_MS = 16_000;
 
 async function pause(timeMs: number): Promise<void> {
+  // timed: longer than a real heartbeat.
   await new Promise((resolve) => setTimeout(resolve, timeMs));
 }
 
@@ -46,7 +48,7 @@ describe('tabs that sleep longer than a death takes to be noticed', () => {
     await other.close();
   });
 
-  it('have lost nothing and nobody, and receive what others have written', async () => {
+  itInAll('have lost nothing and nobody, and receive what others have written', async () => {
     const id = await other.call<string>('create', 'a');
     const uri = `note:///${id}`;
     for (let count = 0; count < ways.length; count += 1) tabs.push(await Tab.open(here));

@@ -2,6 +2,7 @@ import { expect } from '@esm-bundle/chai';
 import { connectToFrame } from '@inpage-mcp/transport';
 import { startRuntime, type Runtime, type ServedFrame } from '@inpage-mcp/runtime';
 import { deleteDatabase, freshDatabaseName } from '../../support/database.js';
+import { itInAll } from '../../support/it-in-all.js';
 import { secondOrigin } from '../../support/second-origin.js';
 import { Guest, loaded, openGuest, removeFrames } from '../../transport/guest-frame.js';
 import { crash, ownOrigin, stop } from '../browser.js';
@@ -9,6 +10,7 @@ import { soon, within } from '../../support/within.js';
 
 const NOTICED_MS = 15_000;
 const parentOrigin = location.origin;
+// timed: the pace of the reads of another frame.
 const pause = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, 10));
 const frameUrl = (origin: string): string => `${origin}/test/fixtures/scenario-frame.html`;
 
@@ -105,25 +107,28 @@ describe('a frame whose process comes to grief', () => {
     expect(await next.do('read', { uri })).to.equal('one');
   });
 
-  it('is stopped: it is freed; when it goes on, it connects again and may have missed something', async () => {
-    const { guest } = await openGuest(frameUrl(origin));
-    const other = await openGuest(frameUrl(secondOrigin));
-    await guest.do('connect', { parentOrigin });
-    await guest.do('watch', { uri });
-    await other.guest.do('connect', { parentOrigin });
-    const stopReading = keepReading(other.guest, uri);
-    const goOn = await stop(frameUrl(origin));
-    try {
-      await within(NOTICED_MS, 'the connection of the stopped frame', served[0]!.closed);
-      expectServed(await stopReading());
-      await runtime.notes.update(uri.slice('note:///'.length), { text: 'two' });
-    } finally {
-      await goOn();
-    }
-    const updates = guest.do('updates', { count: 1 });
-    expect(await soon('the watch of the frame', updates)).to.deep.equal([uri]);
-    expect(await guest.do('read', { uri })).to.equal('two');
-    expect(await guest.do('states')).to.deep.equal(['reconnecting', 'open']);
-    expect(served).to.have.length(3);
-  });
+  itInAll(
+    'is stopped: it is freed; when it goes on, it connects again and may have missed something',
+    async () => {
+      const { guest } = await openGuest(frameUrl(origin));
+      const other = await openGuest(frameUrl(secondOrigin));
+      await guest.do('connect', { parentOrigin });
+      await guest.do('watch', { uri });
+      await other.guest.do('connect', { parentOrigin });
+      const stopReading = keepReading(other.guest, uri);
+      const goOn = await stop(frameUrl(origin));
+      try {
+        await within(NOTICED_MS, 'the connection of the stopped frame', served[0]!.closed);
+        expectServed(await stopReading());
+        await runtime.notes.update(uri.slice('note:///'.length), { text: 'two' });
+      } finally {
+        await goOn();
+      }
+      const updates = guest.do('updates', { count: 1 });
+      expect(await soon('the watch of the frame', updates)).to.deep.equal([uri]);
+      expect(await guest.do('read', { uri })).to.equal('two');
+      expect(await guest.do('states')).to.deep.equal(['reconnecting', 'open']);
+      expect(served).to.have.length(3);
+    },
+  );
 });

@@ -3,6 +3,7 @@ import { startRuntime, type Runtime } from '@inpage-mcp/runtime';
 import { expect } from '@esm-bundle/chai';
 import { countRecords, deleteDatabase, freshDatabaseName } from '../../support/database.js';
 import { sizeOf } from '../../support/test-size.js';
+import { eventually } from '../../support/within.js';
 import { ownOrigin, Tab, usedHeapBytes } from '../browser.js';
 
 const MIB = 1024 * 1024;
@@ -121,9 +122,12 @@ describe(`a file of ${SIZE_MIB} MiB`, () => {
     });
     expect(await writing.catch((error: unknown) => error)).to.equal(reason);
     // The page knows at once, the worker a message later.
-    let counts = await countRecords(databaseName);
-    while (counts['uploads'] !== 0) counts = await countRecords(databaseName);
-    expect(counts).to.include({ files: 0, 'file-bytes': 0, 'file-pieces': 0 });
+    await eventually(async () => (await countRecords(databaseName))['uploads'] === 0);
+    expect(await countRecords(databaseName)).to.include({
+      files: 0,
+      'file-bytes': 0,
+      'file-pieces': 0,
+    });
   });
 });
 
@@ -150,9 +154,7 @@ describe('a large file without room for all of it', () => {
       // The browser deletes the bytes of what was refused or deleted some time after.
       const writeUntilThereIsRoom = async (path: string, mib: number): Promise<void> => {
         const write = () => tab.call<string>('writeFile', { path, mib });
-        let outcome = await write();
-        while (outcome === 'quota-exceeded') outcome = await write();
-        expect(outcome).to.equal('written');
+        await eventually(async () => (await write()) === 'written');
       };
       await writeUntilThereIsRoom('small', 1);
       await tab.call('deleteFile', { path: 'first' });

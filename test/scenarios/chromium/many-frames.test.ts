@@ -7,6 +7,7 @@ import { frameOf, removeFrames } from '../../transport/guest-frame.js';
 import { sizeOf } from '../../support/test-size.js';
 import { usedHeapBytes } from '../browser.js';
 import { soon } from '../../support/within.js';
+import { useNoHeartbeat } from '../../support/heartbeat.js';
 
 const FRAMES = sizeOf({ quick: 25, ci: 100, soak: 200 });
 const AT_A_TIME = 20;
@@ -27,6 +28,8 @@ async function openConnected(): Promise<void> {
 }
 
 describe(`${FRAMES} frames that connect and are killed`, () => {
+  useNoHeartbeat();
+
   let linked: LinkedServer;
   let acceptor: FrameAcceptor;
   let open: FrameConnection[] = [];

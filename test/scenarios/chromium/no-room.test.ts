@@ -1,5 +1,6 @@
 import { expect } from '@esm-bundle/chai';
 import { freshDatabaseName } from '../../support/database.js';
+import { eventually } from '../../support/within.js';
 import { ownOrigin, Tab } from '../browser.js';
 
 const MIB = 1024 * 1024;
@@ -15,7 +16,7 @@ describe('an app without any room left', () => {
     await tab.limitRoom(6 * MIB);
     await tab.call('start', { databaseName });
     const counts = () => tab.call<{ ballast: number }>('countRecords', { databaseName });
-    while ((await counts()).ballast === 0);
+    await eventually(async () => (await counts()).ballast > 0);
     expect(await tab.call('fill')).to.equal('quota-exceeded');
   });
 
@@ -28,9 +29,7 @@ describe('an app without any room left', () => {
     await tab.call('deleteFile', { path: 'file 2' });
     const again = () => tab.call<string>('writeFile', { path: 'another', mib: 1 });
     // The browser deletes the bytes of what was deleted some time after.
-    let outcome = await again();
-    while (outcome === 'quota-exceeded') outcome = await again();
-    expect(outcome).to.equal('written');
+    await eventually(async () => (await again()) === 'written');
   });
 
   it('deletes notes, although that frees no room at once', async () => {

@@ -7,11 +7,14 @@ import { secondOrigin } from '../../support/second-origin.js';
 import { Guest, loaded, openGuest, removeFrames } from '../../transport/guest-frame.js';
 import { crash, ownOrigin, Tab } from '../browser.js';
 import { soon } from '../../support/within.js';
+import { useNoHeartbeat } from '../../support/heartbeat.js';
 
 /** How many notes were acknowledged before the page is ended in the midst of more. */
 const NOTES = 50;
 
 describe('a page that ends', () => {
+  useNoHeartbeat();
+
   it('is closed while it writes, and everything acknowledged is there', async () => {
     const databaseName = freshDatabaseName();
     const channel = new BroadcastChannel(databaseName);

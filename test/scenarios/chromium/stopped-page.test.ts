@@ -1,5 +1,6 @@
 import { expect } from '@esm-bundle/chai';
 import { freshDatabaseName } from '../../support/database.js';
+import { itInAll } from '../../support/it-in-all.js';
 import { secondOrigin } from '../../support/second-origin.js';
 import { ownOrigin, stop, Tab } from '../browser.js';
 import { soon } from '../../support/within.js';
@@ -8,6 +9,7 @@ import { soon } from '../../support/within.js';
 const STILL_MS = 15_000;
 
 async function pause(timeMs: number): Promise<void> {
+  // timed: longer than a real heartbeat.
   await new Promise((resolve) => setTimeout(resolve, timeMs));
 }
 
@@ -42,14 +44,14 @@ describe('a page that stands still, while a frame of it runs', () => {
     expect(await tab.call('read', id)).to.equal('after');
   };
 
-  it('has its process stopped: it is not taken for dead, and goes on', async () => {
+  itInAll('has its process stopped: it is not taken for dead, and goes on', async () => {
     const goOn = await stop(tab.url);
     await pause(STILL_MS);
     await goOn();
     await expectAsBefore();
   });
 
-  it('shows a dialog: its worker serves the frame all the while', async () => {
+  itInAll('shows a dialog: its worker serves the frame all the while', async () => {
     await tab.call('frame', frame, 'keepReading', { uri });
     await tab.showDialog();
     await pause(STILL_MS);

@@ -1,6 +1,7 @@
 import { parseArgs } from 'node:util';
 import { isWebOrigin } from '../hub/upgrade-gate.js';
 import { TARGET_NAMES, type TargetName } from '../install/targets.js';
+import { DEADLINES, type Deadlines } from '../wire/limits.js';
 import { DEFAULT_HTTP_PORT, DEFAULT_PORT } from './ports.js';
 
 /** The options of the command. */
@@ -23,6 +24,8 @@ export interface CommandOptions {
   isYes: boolean;
   /** The origin whose pairings are deleted. */
   forgetOrigin: string | undefined;
+  /** How long the process waits for pages. */
+  deadlines: Deadlines;
 }
 
 /** The command cannot do what the user has requested; the message says why. */
@@ -94,6 +97,7 @@ export function parseOptions(args: string[]): CommandOptions {
     target: targetOf(values.install ?? values.uninstall),
     isYes: values.yes ?? false,
     forgetOrigin: values.forget === undefined ? undefined : originOf(values.forget),
+    deadlines: DEADLINES,
   };
 }
 

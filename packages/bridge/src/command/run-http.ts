@@ -5,11 +5,11 @@ import { start, stopOnSignals } from './start.js';
 
 /** Serves HTTP clients, until the process is stopped. */
 export async function runHttp(options: CommandOptions): Promise<void> {
-  const { name, waitMs, httpPort, isOpenHttp } = options;
+  const { name, waitMs, httpPort, isOpenHttp, deadlines } = options;
   let endpoint: HttpEndpoint | undefined;
   const { bridge, waiting, state } = start(options, () => endpoint?.sessions ?? [], true);
   const token = isOpenHttp ? undefined : httpToken(state.secret);
-  const shared = { router: bridge, waiting, name, waitMs };
+  const shared = { router: bridge, waiting, name, waitMs, deadlines };
   try {
     endpoint = await HttpEndpoint.listen({ ...shared, port: httpPort, token });
   } catch (error) {

@@ -10,12 +10,13 @@ import { start, stop, stopOnSignals } from './start.js';
 export function runStdio(options: CommandOptions): void {
   const sessions = new Set<HostSession>();
   const { bridge, waiting } = start(options, () => sessions, false);
-  const { name, waitMs } = options;
+  const { name, waitMs, deadlines } = options;
   const session = serveStdioHost({
     router: bridge,
     waiting,
     name,
     waitMs,
+    deadlines,
     onclose: () => stop(bridge),
   });
   sessions.add(session);

@@ -45,6 +45,8 @@ export function start(
   const bridge: Bridge = new Bridge({
     port,
     state,
+    pageAnswerMs: options.deadlines.pageAnswerMs,
+    hubAnswerMs: options.deadlines.hubAnswerMs,
     expectedOrigins: pageUrl === undefined ? [] : [new URL(pageUrl).origin],
     onstatus(status: BridgeStatus) {
       if (status.problem) console.error('inpage-mcp bridge:', status.problem);

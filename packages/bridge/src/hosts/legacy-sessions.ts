@@ -9,7 +9,7 @@ import { refusal } from './http-refusal.js';
 /** The options that all sessions over HTTP share. */
 export type SharedSessionOptions = Pick<
   HostSessionOptions,
-  'router' | 'waiting' | 'name' | 'waitMs'
+  'router' | 'waiting' | 'name' | 'waitMs' | 'deadlines'
 >;
 
 /**

@@ -26,7 +26,7 @@ import type {
 } from '../wire/router.js';
 import type { HostFacts } from '../wire/messages.js';
 import { greetPage } from './page-greeting.js';
-import { PageLink } from './page-link.js';
+import { PageLink, type PageLinkHandlers } from './page-link.js';
 import { Pages } from './pages.js';
 import { PairingDesk } from './pairing-desk.js';
 import { greetProcess, ProcessLink } from './process-link.js';
@@ -38,6 +38,8 @@ export interface HubOptions {
   state: StateFile;
   /** The origins of the pages that the user of this process has configured. */
   expectedOrigins: readonly string[];
+  /** How long a page may take to answer a ping, in ms. Default: 10 seconds. */
+  pageAnswerMs?: number | undefined;
   /** Called when another page serves, or no page any more, and when a pairing begins or stops waiting. */
   onstatus: (status: BridgeStatus) => void;
 }
@@ -200,7 +202,7 @@ export class Hub implements PageRouter {
   #addPage(socket: FrameSocket, pairing: Pairing): void {
     const router = this.#router;
     const isServing = (): boolean => this.#pages.serving === page;
-    const page: PageLink = new PageLink(socket, pairing, {
+    const handlers: PageLinkHandlers = {
       onopened: (session) => router.onopened(session),
       onmessage: (session, message) => router.onmessage(session, message),
       onend: (session, how) => router.onend(session, how),
@@ -209,7 +211,8 @@ export class Hub implements PageRouter {
       onalive: () => this.#pages.onalive(page),
       onpressure: (isHigh) => isServing() && router.setPressure(isHigh),
       onclose: () => this.#pages.delete(page),
-    });
+    };
+    const page = new PageLink(socket, pairing, handlers, this.#options.pageAnswerMs);
     page.welcome(router.hosts);
     this.#pages.add(page);
   }

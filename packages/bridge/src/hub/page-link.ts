@@ -2,12 +2,12 @@ import { isJsonRpcMessage, type JsonRpcMessage } from '@inpage-mcp/transport';
 import type { Pairing } from '../state/state-file.js';
 import { CloseCode, type Frame } from '../wire/frames.js';
 import type { FrameSocket } from '../wire/frame-socket.js';
-import { MAX_HOST_MESSAGE_BYTES } from '../wire/limits.js';
+import { DEADLINES, MAX_HOST_MESSAGE_BYTES } from '../wire/limits.js';
 import type { HostFacts } from '../wire/messages.js';
 
-/** How often the hub pings a page, and how long the page may take to answer, in ms. */
-const BUSY_PING = { everyMs: 1_000, timeoutMs: 2_000 };
-const IDLE_PING = { everyMs: 15_000, timeoutMs: 5_000 };
+/** How often the hub pings a page that has sessions, and a page that has none, in ms. */
+const BUSY_PING_MS = 1_000;
+const IDLE_PING_MS = 15_000;
 
 /** If the timer for an answer fires later than planned by more than this, in ms, it starts once more. */
 const LATE_MS = 500;
@@ -42,12 +42,20 @@ export class PageLink {
   visibleAt = performance.now();
   readonly #socket: FrameSocket;
   readonly #handlers: PageLinkHandlers;
+  readonly #answerMs: number;
   readonly #sessions = new Set<number>();
   #lastPing = 0;
   #pingTimer: NodeJS.Timeout | undefined;
   #pongTimer: NodeJS.Timeout | undefined;
 
-  constructor(socket: FrameSocket, pairing: Pairing, handlers: PageLinkHandlers) {
+  /** @param answerMs How long the page may take to answer a ping, in ms. */
+  constructor(
+    socket: FrameSocket,
+    pairing: Pairing,
+    handlers: PageLinkHandlers,
+    answerMs: number = DEADLINES.pageAnswerMs,
+  ) {
+    this.#answerMs = answerMs;
     this.#socket = socket;
     this.pairing = pairing;
     this.#handlers = handlers;
@@ -123,11 +131,11 @@ export class PageLink {
 
   #schedulePing(): void {
     clearTimeout(this.#pingTimer);
-    const { everyMs, timeoutMs } = this.#sessions.size > 0 ? BUSY_PING : IDLE_PING;
+    const everyMs = this.#sessions.size > 0 ? BUSY_PING_MS : IDLE_PING_MS;
     this.#pingTimer = setTimeout(() => {
       this.#lastPing += 1;
       this.#socket.send('ping', this.#lastPing);
-      this.#pongTimer ??= this.#awaitPong(timeoutMs);
+      this.#pongTimer ??= this.#awaitPong();
       this.#schedulePing();
     }, everyMs);
   }
@@ -136,16 +144,16 @@ export class PageLink {
    * The answer may wait behind long frames: as long as bytes arrive, the page is alive. If the timer fires
    * late, this process was busy or the computer was asleep: the answer may have arrived already, unread.
    */
-  #awaitPong(timeoutMs: number): NodeJS.Timeout {
+  #awaitPong(): NodeJS.Timeout {
     const { bytesRead } = this.#socket;
     const startedAt = performance.now();
     return setTimeout(() => {
       this.#pongTimer = undefined;
-      const isLate = performance.now() - startedAt > timeoutMs + LATE_MS;
+      const isLate = performance.now() - startedAt > this.#answerMs + LATE_MS;
       const isAlive = isLate || this.#socket.bytesRead > bytesRead;
-      if (isAlive) this.#pongTimer = this.#awaitPong(timeoutMs);
+      if (isAlive) this.#pongTimer = this.#awaitPong();
       else this.#setAlive(false);
-    }, timeoutMs);
+    }, this.#answerMs);
   }
 
   #receivePong(): void {

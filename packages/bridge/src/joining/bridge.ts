@@ -1,15 +1,14 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { Hub } from '../hub/hub.js';
-import type { StateFile } from '../state/state-file.js';
+import { Hub, type HubOptions } from '../hub/hub.js';
 import type { HostFacts } from '../wire/messages.js';
 import type { BridgeStatus, Entry, EntryHandlers, PageRouter } from '../wire/router.js';
 import { HubClient, StrangerError } from './hub-client.js';
 
 /** Options of a bridge process. */
-export interface BridgeOptions {
+export interface BridgeOptions extends HubOptions {
   port: number;
-  state: StateFile;
-  expectedOrigins: readonly string[];
+  /** How long another hub may take to answer pings, in ms. Default: 5 seconds. */
+  hubAnswerMs?: number | undefined;
   /** Called when the status of pages changes, and with the problem if this process cannot reach a hub. */
   onstatus: (status: BridgeStatus) => void;
 }
@@ -94,15 +93,16 @@ export class Bridge implements PageRouter {
   }
 
   async #listenOrConnect(): Promise<Hub | HubClient> {
-    const { port, state, expectedOrigins, onstatus } = this.#options;
+    const { port, hubAnswerMs, ...options } = this.#options;
     try {
-      return await Hub.listen(port, { state, expectedOrigins, onstatus });
+      return await Hub.listen(port, options);
     } catch (error) {
       if ((error as NodeJS.ErrnoException).code !== 'EADDRINUSE') throw error;
     }
     const onclose = (): void => this.#leaveHub();
+    const { state, expectedOrigins, onstatus } = options;
     const { secret } = state;
-    return HubClient.connect({ port, secret, expectedOrigins, onstatus, onclose });
+    return HubClient.connect({ port, hubAnswerMs, secret, expectedOrigins, onstatus, onclose });
   }
 
   async #waitAfter(error: unknown, isSilent: boolean): Promise<void> {

@@ -18,6 +18,8 @@ export interface HubClientOptions {
   secret: Uint8Array;
   /** The origins of the pages that the user of this process has configured. */
   expectedOrigins: readonly string[];
+  /** How long the hub may take to answer pings, in ms. Default: 5 seconds. */
+  hubAnswerMs?: number | undefined;
   onstatus: (status: BridgeStatus) => void;
   /** Called once, when the connection to the hub has closed. */
   onclose: () => void;
@@ -73,7 +75,7 @@ export class HubClient implements PageRouter {
       socket.close(CloseCode.WrongProof);
       throw error;
     }
-    watchHeartbeat(webSocket);
+    watchHeartbeat(webSocket, options.hubAnswerMs);
     const frames = greeting.release();
     const client = new HubClient(socket, options);
     for (const frame of frames) socket.onframe?.(frame);

@@ -5,7 +5,7 @@ import type {
   RequestId,
 } from '@inpage-mcp/transport';
 import type { WaitingServer } from '../waiting/waiting-server.js';
-import { MAX_REQUESTS_IN_FLIGHT } from '../wire/limits.js';
+import { DEADLINES, MAX_REQUESTS_IN_FLIGHT, type Deadlines } from '../wire/limits.js';
 import {
   cannotBePassed,
   cannotBeSent,
@@ -22,20 +22,7 @@ import { LISTEN, Remembered } from './remembered.js';
 import { duplicateId, OpenRequests, pageGone, tooManyRequests } from './requests.js';
 import { waitingUpstream, type Upstream } from './upstream.js';
 
-/**
- * How long a session waits for a page, in ms, before the bridge answers by itself. A new session waits
- * because the open page may have to ask the user. A session whose page has disconnected waits because a
- * page that reloads, or has to find another hub, connects again within this time.
- */
-const PATIENCE_MS = 2_000;
-
-/**
- * How long requests other than the handshake wait for a page that is there, or probably there, in ms: as long as
- * a visible page needs to find the bridge, or a busy page to open the session.
- */
-const PAGE_PATIENCE_MS = 8_000;
-
-/** The requests that wait for no page longer than {@link PATIENCE_MS}: hosts give up soon if these take long. */
+/** The requests that wait for no page longer than `pageReturnMs`: hosts give up soon if these take long. */
 const AT_ONCE = new Set(['initialize', 'server/discover', 'ping']);
 
 /** Options of a session. */
@@ -61,6 +48,8 @@ export interface HostSessionOptions {
    * serves other hosts. Default: `false`.
    */
   isStateless?: boolean | undefined;
+  /** Default: {@link DEADLINES}. */
+  deadlines?: Deadlines | undefined;
 }
 
 /**
@@ -71,6 +60,7 @@ export class HostSession {
   /** The questions of the bridge itself to the host. */
   readonly questions = new OwnQuestions((message) => this.#send(message));
   readonly #options: HostSessionOptions;
+  readonly #deadlines: Deadlines;
   readonly #remembered = new Remembered();
   readonly #requests = new OpenRequests();
   readonly #questions = new Questions();
@@ -91,6 +81,7 @@ export class HostSession {
 
   constructor(options: HostSessionOptions) {
     this.#options = options;
+    this.#deadlines = options.deadlines ?? DEADLINES;
   }
 
   /** Whether the host can be asked something at any time. */
@@ -117,7 +108,7 @@ export class HostSession {
 
   #enter(first: JsonRpcMessage): void {
     const { router, name, waitMs = 0, setPaused } = this.#options;
-    this.#awaitPage(Math.max(waitMs, PATIENCE_MS));
+    this.#awaitPage(Math.max(waitMs, this.#deadlines.pageReturnMs));
     // The handlers may be called before `enter` returns.
     this.#entry = { send: () => undefined, close: () => undefined };
     this.#entry = router.enter(hostFactsOf(first, name), {
@@ -131,7 +122,7 @@ export class HostSession {
       },
       ongone: () => {
         this.#isPatient = true;
-        this.#awaitPage(PATIENCE_MS);
+        this.#awaitPage(this.#deadlines.pageReturnMs);
       },
       onunserved: (reason) => {
         this.#isRefused = reason === 'refused';
@@ -169,7 +160,8 @@ export class HostSession {
   #hold(message: JsonRpcMessage): void {
     if (this.#held.length < MAX_REQUESTS_IN_FLIGHT) this.#held.push(message);
     else if (isRequest(message)) this.#send(tooManyRequests(message));
-    if (this.#upstream) this.#patience ??= setTimeout(() => this.#losePatience(), PAGE_PATIENCE_MS);
+    if (this.#upstream)
+      this.#patience ??= setTimeout(() => this.#losePatience(), this.#deadlines.pageOpeningMs);
   }
 
   /** The page has not opened the session in time: from now on, the bridge answers, until a page serves. */

@@ -27,6 +27,36 @@ export const HTTP_TIMES = {
   connectionsCheckingInterval: 1_000,
 };
 
+/** How long this process waits for a page and for the hub, in ms. */
+export interface Deadlines {
+  /**
+   * How long a page may take to answer a ping before another page serves. A page that computes for some
+   * seconds answers only then, and what is in progress fails if it is given up.
+   */
+  pageAnswerMs: number;
+  /**
+   * How long a session waits for a page before the bridge answers by itself. A new session waits because the
+   * open page may have to ask the user. A session whose page has disconnected waits because a page that
+   * reloads, or has to find another hub, connects again within this time.
+   */
+  pageReturnMs: number;
+  /**
+   * How long requests other than the handshake wait for a page that is there, or probably there: as long as a
+   * visible page needs to find the bridge, or a busy page to open the session.
+   */
+  pageOpeningMs: number;
+  /** How long the hub may take to answer pings before a process leaves it. */
+  hubAnswerMs: number;
+}
+
+/** The deadlines of the command. */
+export const DEADLINES: Deadlines = {
+  pageAnswerMs: 10_000,
+  pageReturnMs: 2_000,
+  pageOpeningMs: 8_000,
+  hubAnswerMs: 5_000,
+};
+
 /** How long the user may take to compare the code, in ms. */
 export const CODE_TIMEOUT_MS = 5 * 60_000;
 

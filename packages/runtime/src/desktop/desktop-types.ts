@@ -53,7 +53,7 @@ export interface PairingQuestion {
 
 /** How to serve desktop apps. */
 export interface ServeDesktopOptions {
-  /** The port of the bridge on this computer. Default: 41707. */
+  /** The port of the bridge on this computer. Default: 21707. */
   port?: number | undefined;
   /**
    * The access of a desktop app, or a function that returns it; `undefined` refuses the app. The page

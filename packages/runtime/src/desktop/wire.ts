@@ -3,8 +3,8 @@
 /** The version. */
 export const VERSION = 1;
 
-/** The port of the bridge, unless the page names another one. */
-export const DEFAULT_PORT = 41_707;
+/** The port of the bridge, unless the page names another one. No system gives it to outgoing connections. */
+export const DEFAULT_PORT = 21_707;
 
 /** The kind of the first frame, which the page creates itself when the browser has connected. */
 export const OPENED = '';

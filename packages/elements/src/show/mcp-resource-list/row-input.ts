@@ -3,12 +3,18 @@ import type { Cursor } from './rows/cursor.js';
 import type { LazyTools } from './shown-rows.js';
 import { MAX_RESOURCES } from './rows/rows.js';
 
+/** How far a pointer moves in a click at most, in CSS pixels. */
+const MAX_MOVE = 10;
+
 /** The acts of the user on the rows, with a pointer and with the keyboard. */
 export class RowInput {
   /** Whether the user wants to go to the end, of which some pages are not loaded yet. */
   isGoingToEnd = false;
   /** The last pointer of the user: `mouse`, `touch` or `pen`. */
   #pointerType = '';
+  /** The last press on a row, and the key of that row. */
+  #press: PointerEvent | undefined;
+  #pressed = '';
   readonly #list: ResourceListController;
   readonly #cursor: Cursor;
   readonly #tools: LazyTools;
@@ -19,14 +25,18 @@ export class RowInput {
     this.#tools = tools;
   }
 
-  readonly onpointerdown = ({ currentTarget, pointerType }: PointerEvent): void => {
+  readonly onpointerdown = (event: PointerEvent): void => {
+    const { currentTarget, pointerType } = event;
+    const index = indexOfRow(event);
     this.#pointerType = pointerType;
+    this.#pressed = index === undefined ? '' : this.#cursor.rows.keyAt(index);
+    this.#press = event;
     // A touch shows the whole title of the active row, and Escape closes it.
     setClass(currentTarget, 'touch', pointerType === 'touch');
   };
 
   readonly onclick = (event: MouseEvent): void => {
-    const index = indexOfRow(event);
+    const index = this.#indexOf(event);
     if (index === undefined || this.#tools.value?.click(event, index)) return;
     this.isGoingToEnd = false;
     this.#cursor.select(index, 'open');
@@ -38,7 +48,7 @@ export class RowInput {
 
   readonly ondblclick = (event: MouseEvent): void => {
     // A tap has activated the row already.
-    const index = indexOfRow(event);
+    const index = this.#indexOf(event);
     if (index !== undefined && this.#pointerType === 'mouse') this.#cursor.activate(index);
   };
 
@@ -48,7 +58,7 @@ export class RowInput {
     setClass(currentTarget, 'brief', key === 'Escape');
     if (altKey) return;
     this.isGoingToEnd = key === 'End' && this.#list.hasMore;
-    if (tools.value?.press(event) || this.#press(key)) event.preventDefault();
+    if (tools.value?.press(event) || this.#pressKey(key)) event.preventDefault();
     // The tools find a row by the first letters of its title.
     else if (!tools.value && key.length === 1)
       void tools.load().then(() => tools.value?.press(event));
@@ -59,11 +69,24 @@ export class RowInput {
     if (!this.isGoingToEnd) return;
     const { hasMore, status, resources } = this.#list;
     this.isGoingToEnd = hasMore && status !== 'error' && resources.length < MAX_RESOURCES;
-    if (!this.isGoingToEnd && resources.length > 0) this.#press('End');
+    if (!this.isGoingToEnd && resources.length > 0) this.#pressKey('End');
+  }
+
+  /**
+   * The index of the row that a click is about: of the one that was pressed, although the list may have
+   * drawn others there before the release.
+   */
+  #indexOf(event: MouseEvent): number | undefined {
+    const { clientX: x = Infinity, clientY: y = 0 } = this.#press ?? {};
+    const hasMoved = Math.hypot(event.clientX - x, event.clientY - y) > MAX_MOVE;
+    // Without a pointer, a program or an assistive technology clicks.
+    if (hasMoved || event.detail === 0) return indexOfRow(event);
+    const index = this.#cursor.rows.indexOf(this.#pressed);
+    return index < 0 ? undefined : index;
   }
 
   /** Does what a key means. Returns whether it means anything. */
-  #press(key: string): boolean {
+  #pressKey(key: string): boolean {
     const cursor = this.#cursor;
     const isOpening = key === 'Enter' || key === ' ';
     const target =

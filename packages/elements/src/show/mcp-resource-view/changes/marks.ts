@@ -3,8 +3,8 @@ import { diffArrays } from 'diff';
 /** Texts with more lines are not compared. */
 const MAX_LINES = 50_000;
 
-/** How long the comparison may take, in milliseconds. */
-const TIMEOUT_MS = 30;
+/** More lines that come and go are not found: the time grows with their square. */
+const MAX_CHANGED_LINES = 500;
 
 /** Lines in a row that have changed. If `isRemoval`, the line itself has not: others were before it. */
 interface ChangedLines {
@@ -13,7 +13,7 @@ interface ChangedLines {
   isRemoval: boolean;
 }
 
-/** The changes from some lines to others; none where they are too many to be found in time. */
+/** The changes from some lines to others; none where they are too many. */
 export function changedLines(before: readonly string[], after: readonly string[]): ChangedLines[] {
   if (Math.max(before.length, after.length) > MAX_LINES || after.length === 0) return [];
   const most = Math.min(before.length, after.length);
@@ -22,7 +22,7 @@ export function changedLines(before: readonly string[], after: readonly string[]
   let end = 0;
   while (end < most - start && before.at(-1 - end) === after.at(-1 - end)) end += 1;
   const [old, now] = [before, after].map((lines) => lines.slice(start, lines.length - end));
-  const parts = diffArrays(old!, now!, { timeout: TIMEOUT_MS }) ?? [];
+  const parts = diffArrays(old!, now!, { maxEditLength: MAX_CHANGED_LINES }) ?? [];
   const changes: ChangedLines[] = [];
   let at = start;
   for (const [index, { added, removed, count }] of parts.entries()) {
