@@ -1,5 +1,5 @@
 import type { StoreNames } from 'idb';
-import { DiskReserve } from './disk-reserve.js';
+import { canReserveDisk, DiskReserve } from './disk-reserve.js';
 import { ReservedSpace } from './reserved-space.js';
 import { beginTransaction, type Connection, type Transaction } from './begin-transaction.js';
 import { ConnectionLoss } from './connection-loss.js';
@@ -144,10 +144,9 @@ export class Database {
     const { signal } = options;
     signal?.throwIfAborted();
     if (this.#isClosing) throw storeErrorOf('closed');
-    const once = async () => {
-      if (mode === 'readwrite' && !options.freesSpace) await this.#diskReserve.ensureReserved();
-      return await this.#runOnce(stores, mode, body, options);
-    };
+    const run = () => this.#runOnce(stores, mode, body, options);
+    const needsRoom = mode === 'readwrite' && !options.freesSpace && canReserveDisk();
+    const once = needsRoom ? () => this.#diskReserve.ensureReserved().then(run) : run;
     try {
       return mode === 'readwrite' ? await this.#writeQueue.run(signal, once) : await once();
     } catch (error) {

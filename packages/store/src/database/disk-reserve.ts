@@ -1,10 +1,11 @@
 import { canLogBeTruncated } from './log-rotation.js';
 import { diskFullError, noRoomToOpenError } from '../errors/store-error.js';
+import { Watchdog } from '../errors/watchdog.js';
 
 /** For all databases of the site: the browser keeps them in the same files. */
 const NAME = 'inpage-mcp-reserve';
 
-/** How much of the disk the file takes. */
+/** The size of the file while the space is reserved. Only a worker that was killed leaves another size. */
 const RESERVED_BYTES = 8 * 1024 * 1024;
 
 /** How much LevelDB may write to move a log into its tables: its log has up to 4 MiB. */
@@ -12,6 +13,22 @@ const OPENING_BYTES = 5 * 1024 * 1024;
 
 /** After a failed attempt to take the space, how long writes are refused without another attempt. */
 const RETRY_MS = 1_000;
+
+/** How long an open waits for another tab, which may open the database with the reserved space. */
+const OPENING_TIMEOUT_MS = 30_000;
+
+/** How long a write waits for another tab. */
+const WRITE_TIMEOUT_MS = 10_000;
+
+const NOOP = (): void => undefined;
+
+/**
+ * Whether space can be reserved here: only in Chromium, only in a worker, and only in a secure context.
+ * Elsewhere nothing is reserved, awaited or refused.
+ */
+export function canReserveDisk(): boolean {
+  return canLogBeTruncated() && 'FileSystemSyncAccessHandle' in globalThis;
+}
 
 /**
  * Space on the disk that can be released without IndexedDB: a file of the origin private file system. To
@@ -22,24 +39,26 @@ const RETRY_MS = 1_000;
  * more then, it takes the log for damaged at the next open, and deletes all databases of the site: see
  * docs/decisions/0058. So the database is opened only if there is room for another log, and is written to
  * only while this space is reserved.
- *
- * Without such files (an insecure context, a window instead of a worker), nothing is reserved or refused.
  */
 export class DiskReserve {
-  /** Open as long as the store, because its size is read before each write. */
+  /** Open between two opens of the database, because its size is read before each write. */
   #file: Promise<ReserveFile | undefined> | undefined;
   #reserving: Promise<void> | undefined;
   #failedAt = Number.NEGATIVE_INFINITY;
 
   /**
    * Opens the database once the disk has room for it, which may need the reserved space. If it does, no
-   * other tab opens or reserves until `open` has settled.
+   * other tab opens or reserves until `open` has settled. Calls `open` at once if nothing can be reserved.
    *
    * @param open Gets whether the reserved space was released.
-   * @throws {StoreError} `quota-exceeded` if the disk has no room even so.
+   * @throws {StoreError} `quota-exceeded` if the disk has no room even so; `timeout` if another tab does
+   *   not finish its own open in 30 s.
    */
   async openWithRoom<Opened>(open: (wasReleased: boolean) => Promise<Opened>): Promise<Opened> {
-    const unlock = await lock();
+    if (!canReserveDisk()) return await open(false);
+    // If the user has cleared the data of the site, it is not the file that the next open finds.
+    this.close();
+    const unlock = await lock(OPENING_TIMEOUT_MS);
     try {
       const room = (await withFile(findRoom)) ?? 'unknown';
       if (room === 'none') throw noRoomToOpenError();
@@ -53,22 +72,24 @@ export class DiskReserve {
   /**
    * Reserves the space unless it is reserved.
    *
-   * @throws {StoreError} `quota-exceeded` if the disk has no room for it.
+   * @throws {StoreError} `quota-exceeded` if the disk has no room for it; `timeout` if another tab does not
+   *   finish its open in 10 s.
    */
   async ensureReserved(): Promise<void> {
     const file = await (this.#file ??= openFile());
-    if (!file || file.getSize() >= RESERVED_BYTES) return;
+    if (!file || isReserved(file)) return;
     await (this.#reserving ??= this.#reserve().finally(() => (this.#reserving = undefined)));
   }
 
   /** Closes the file. The space stays reserved. */
   close(): void {
     void this.#file?.then((file) => file?.close());
+    this.#file = undefined;
   }
 
   async #reserve(): Promise<void> {
     if (performance.now() - this.#failedAt < RETRY_MS) throw diskFullError(undefined);
-    const unlock = await lock();
+    const unlock = await lock(WRITE_TIMEOUT_MS);
     try {
       const isDiskFull = await withFile(
         (file) => !grow(file, RESERVED_BYTES) && !isQuotaUsedUp(file, RESERVED_BYTES),
@@ -93,7 +114,6 @@ interface ReserveFile {
 
 /** Undefined where there is no such file. */
 async function openFile(): Promise<ReserveFile | undefined> {
-  if (!canLogBeTruncated()) return undefined;
   try {
     const folder = await navigator.storage.getDirectory();
     const file = (await folder.getFileHandle(NAME, { create: true })) as FileSystemFileHandle & {
@@ -106,25 +126,52 @@ async function openFile(): Promise<ReserveFile | undefined> {
   }
 }
 
-/** Undefined where there is no such file. Chromium counts a file that has grown twice while it is open. */
-async function withFile<Value>(use: (file: ReserveFile) => Value): Promise<Value | undefined> {
-  const file = await openFile();
+/** Whether the space is reserved, or a file that cannot be read has taken its place. */
+function isReserved(file: ReserveFile): boolean {
   try {
-    return file && use(file);
-  } finally {
-    file?.close();
+    return file.getSize() === RESERVED_BYTES;
+  } catch {
+    return false;
   }
 }
 
-/** Resolves when no other tab measures or reserves space, with what ends that. */
-async function lock(): Promise<() => void> {
-  // An insecure context has no locks, and no such file.
-  const { locks }: { locks?: LockManager } = navigator;
-  if (!locks || !canLogBeTruncated()) return () => undefined;
-  return await new Promise((resolve, reject) => {
+/**
+ * Call it only with the lock. Undefined if there is no such file, or it fails for another reason than room:
+ * then the database is used without it. Chromium counts a file that has grown twice while it is open.
+ */
+async function withFile<Value>(use: (file: ReserveFile) => Value): Promise<Value | undefined> {
+  const file = await openFile();
+  if (!file) return undefined;
+  try {
+    // A part of what a killed worker has left may be without space on the disk.
+    if (file.getSize() !== RESERVED_BYTES) file.truncate(0);
+    return use(file);
+  } catch {
+    return undefined;
+  } finally {
+    file.close();
+  }
+}
+
+/**
+ * Resolves when no other tab measures or reserves space, with a function that ends this; also if the
+ * browser grants no locks, as in an opaque origin, which has no such file either.
+ *
+ * @throws {StoreError} `timeout`
+ */
+async function lock(timeoutMs: number): Promise<() => void> {
+  const waiting = new AbortController();
+  const { signal } = waiting;
+  const watchdog = new Watchdog(timeoutMs, () => waiting.abort());
+  const locked = new Promise<() => void>((resolve) => {
     const hold = (): Promise<void> => new Promise((unlock) => resolve(unlock));
-    locks.request(NAME, hold).catch(reject);
+    navigator.locks.request(NAME, { signal }, hold).catch(() => resolve(NOOP));
   });
+  try {
+    return await Promise.race([watchdog.timeout, locked]);
+  } finally {
+    watchdog.stop();
+  }
 }
 
 /**
@@ -171,7 +218,8 @@ function grow(file: ReserveFile, sizeBytes: number): boolean {
 function isQuotaUsedUp(file: ReserveFile, bytes: number): boolean {
   const sizeBytes = file.getSize();
   try {
-    file.truncate(sizeBytes + bytes);
+    // A byte more, so that a worker that is killed here never leaves the size of reserved space.
+    file.truncate(sizeBytes + bytes + 1);
     return false;
   } catch {
     return true;
