@@ -27,7 +27,7 @@ const serverPath = (file) => `/${relative(root, file).split(sep).join('/')}`;
  */
 function entryPoints(isChosen) {
   const ofTests = sourceFiles(inRoot('test')).filter((file) =>
-    file.endsWith('.test.ts')
+    /\.test\.ts$|\/together\.ts$/.test(serverPath(file))
       ? isChosen(file)
       : /\.worker\.ts$|^\/test\/fixtures\//.test(serverPath(file)),
   );
