@@ -7,6 +7,7 @@ import { serveHeldFiles } from './test/support/held-files.mjs';
 import { ownOrigin } from './scripts/test-runner/own-origin.mjs';
 import { serveRemoteServers } from './test/support/remote-server.mjs';
 import { secondOrigin } from './scripts/test-runner/second-origin.mjs';
+import { sharedPages, sharingFiles } from './scripts/test-runner/shared-pages.mjs';
 import { serveBundles } from './scripts/test-runner/serve-bundles.mjs';
 import { testPage } from './scripts/test-runner/test-page.mjs';
 
@@ -31,6 +32,8 @@ export default {
     // First those that mostly wait for a clock: while they wait, others have the cores.
     'test/scenarios/chromium/*.test.ts',
     'test/**/*.test.ts',
+    ...sharedPages,
+    ...sharingFiles.map((file) => `!${file}`),
     // What only its DevTools protocol can do to a browser.
     ...(browserName === 'chromium' ? [] : ['!test/scenarios/chromium/**']),
     '!test/e2e/**',

@@ -1,22 +1,16 @@
 // `npm run test:bridge`: builds the packages, and runs test/bridge/*.test.mjs with Node's test runner: real
 // bridge processes, real sockets, and a page that is made of Node. Arguments name the files to run instead;
 // `-- --chosen` runs those of the gate, where a file that fails runs once more, alone.
-import { readdirSync } from 'node:fs';
 import { buildPackages } from './build.mjs';
-import { inRoot } from './project/project.mjs';
 import { setUp } from './setup.mjs';
-import { chosenOfBridge } from './test-runner/chosen-files.mjs';
+import { chosenOfBridge, nodeTestsIn } from './test-runner/chosen-files.mjs';
 import { runNodeTests } from './test-runner/node-tests.mjs';
 
-const folder = 'test/bridge';
 const hasSecondTry = process.argv.includes('--chosen');
 const named = process.argv.slice(2).filter((argument) => argument !== '--chosen');
-const all = readdirSync(inRoot(folder))
-  .filter((file) => file.endsWith('.test.mjs'))
-  .map((file) => `${folder}/${file}`);
 
 await setUp();
 if (!(await buildPackages())) process.exit(1);
-const files = hasSecondTry ? chosenOfBridge : named.length > 0 ? named : all;
+const files = hasSecondTry ? chosenOfBridge : named.length > 0 ? named : nodeTestsIn('test/bridge');
 // Several files at a time: most of them wait. A server of a test has ports, which would keep its process alive.
 process.exit(await runNodeTests(files, { atATime: 3, hasSecondTry, forceExit: true }));

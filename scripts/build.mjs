@@ -26,8 +26,6 @@ export async function buildPackages() {
   await writeMarkdownBundle();
   const { shortenBuiltStyles } = await import('./building/lean-styles.mjs');
   await shortenBuiltStyles();
-  const { writeBuiltTexts } = await import('./elements/built-texts.mjs');
-  await writeBuiltTexts();
   const { writeElementFiles } = await import('./elements/write-element-files.mjs');
   await writeElementFiles();
   const { writeWorkerBundle } = await import('./building/worker-bundle.mjs');

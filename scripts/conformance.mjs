@@ -5,9 +5,10 @@ import { parseArgs } from 'node:util';
 import { launchFlags, requireShellOrChromium } from './browsers/chromium.mjs';
 import { buildPackages } from './build.mjs';
 import { startBridge } from './conformance/bridge.mjs';
-import { printRun } from './conformance/report.mjs';
 import { runSuite } from './conformance/suite-run.mjs';
 import { ensureSuites, requiredScenarios, suiteVersion } from './conformance/suites.mjs';
+import { inRoot } from './project/project.mjs';
+import { bundlePage } from './serving/browser-page.mjs';
 import { setUp } from './setup.mjs';
 import { serveFolder } from './serving/static-server.mjs';
 
@@ -83,18 +84,45 @@ function ofControl({ name, passed }) {
   return { name, passed: false, problems: ['It passes although there is no page.'] };
 }
 
+/**
+ * Prints what came of a run.
+ * @param {Scenario[]} scenarios
+ * @param {{ title: string, requiredNames: string[], seconds: number }} facts
+ * @returns {Scenario[]} those that are required; one without a result has failed
+ */
+function printRun(scenarios, { title, requiredNames, seconds }) {
+  const missing = { passed: false, problems: ['The suite has no result of it.'] };
+  const required = requiredNames.map(
+    (name) => scenarios.find((scenario) => scenario.name === name) ?? { name, ...missing },
+  );
+  const others = scenarios.filter(({ name }) => !requiredNames.includes(name));
+  const counts = `${countOf(required)} required, ${countOf(others)} others`;
+  console.log(`${title}: ${counts}, in ${seconds.toFixed(1)} s`);
+  for (const { name, problems } of failedOf(required)) {
+    console.log(`  FAILED  ${name}`);
+    for (const problem of problems) console.log(`          ${problem}`);
+  }
+  const names = failedOf(others).map(({ name }) => name);
+  if (names.length > 0) console.log(`  others that did not pass: ${names.join(', ')}`);
+  return required;
+}
+
+/** @param {Scenario[]} scenarios */
+const failedOf = (scenarios) => scenarios.filter(({ passed }) => !passed);
+
+/** @param {Scenario[]} scenarios */
+const countOf = (scenarios) =>
+  `${scenarios.length - failedOf(scenarios).length}/${scenarios.length}`;
+
 await setUp();
 const executablePath = await requireShellOrChromium();
 await ensureSuites();
 if (!(await buildPackages())) process.exit(1);
-// Imports what the set-up has installed.
-const { bundlePage } = await import('./building/bundle-page.mjs');
-const { pageFolderFor } = await import('./serving/browser-page.mjs');
-const pageFolder = pageFolderFor('conformance');
-await bundlePage(pageFolder, {
-  page: 'test/conformance/page.ts',
-  worker: 'test/conformance/worker.ts',
-  title: 'Conformance',
+const pageFolder = await bundlePage('Conformance', {
+  entryPoints: {
+    page: inRoot('test/conformance/page.ts'),
+    worker: inRoot('test/conformance/worker.ts'),
+  },
 });
 const { chromium } = await import('playwright-core');
 const server = await serveFolder(pageFolder);

@@ -14,6 +14,7 @@ import { packPackages } from './pack.mjs';
 import { inRoot } from './project/project.mjs';
 import { runNpm } from './project/run.mjs';
 import { setUp } from './setup.mjs';
+import { nodeTestsIn } from './test-runner/chosen-files.mjs';
 import { runNodeTests } from './test-runner/node-tests.mjs';
 
 const { values: options, positionals: chosen } = parseArgs({
@@ -26,20 +27,6 @@ const isSoak = options.soak === true;
 // assistants have 250 MB.
 const EXAMPLES = ['plain-html', 'react', 'vue', 'svelte', 'lit', 'next'];
 if (isSoak) EXAMPLES.push('angular', 'assistants');
-
-const NAMES = [
-  'entries',
-  'types',
-  'install',
-  'locales',
-  'source-maps',
-  'embed',
-  'redeploy',
-  'reproducible',
-  'testing',
-  'examples',
-  'assistants',
-];
 
 /** @param {string} folder of the apps */
 async function install(folder) {
@@ -101,7 +88,8 @@ try {
   }
   const environment = { CHROME_PATH, EMBED_FOLDER: folder, ...(isSoak && { EMBED_SOAK: 'true' }) };
   Object.assign(process.env, environment);
-  const files = (chosen.length > 0 ? chosen : NAMES).map((name) => `test/embed/${name}.test.mjs`);
+  const named = chosen.map((name) => `test/embed/${name}.test.mjs`);
+  const files = named.length > 0 ? named : nodeTestsIn('test/embed');
   process.exitCode = await runNodeTests(files, { atATime: 2, hasSecondTry: false });
 } finally {
   if (!kept) await rm(folder, { recursive: true, force: true });

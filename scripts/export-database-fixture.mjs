@@ -5,50 +5,10 @@
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
-import { launchFlags, requireChromium } from './browsers/chromium.mjs';
+import { requireChromium } from './browsers/chromium.mjs';
 import { inRoot } from './project/project.mjs';
+import { bundlePage, withPage } from './serving/browser-page.mjs';
 import { setUp } from './setup.mjs';
-import { serveFolder } from './serving/static-server.mjs';
-
-const pageFolder = inRoot('node_modules', '.cache', 'export-database');
-
-/** @param {string} storePath the source of the store's public surface */
-async function buildPage(storePath) {
-  const { build } = await import('esbuild');
-  mkdirSync(pageFolder, { recursive: true });
-  await build({
-    entryPoints: { main: inRoot('test/fixtures/export-database.ts') },
-    outdir: pageFolder,
-    bundle: true,
-    splitting: true,
-    format: 'esm',
-    platform: 'browser',
-    conditions: ['source', 'browser'],
-    target: 'esnext',
-    logLevel: 'warning',
-    alias: { '@inpage-mcp/store': storePath },
-  });
-  writeFileSync(`${pageFolder}/index.html`, '<!doctype html><title>Export</title>');
-}
-
-/** @returns {Promise<string>} */
-async function exportDatabase() {
-  const { chromium } = await import('playwright-core');
-  const executablePath = await requireChromium();
-  const server = await serveFolder(pageFolder);
-  const browser = await chromium.launch({ executablePath, args: launchFlags });
-  try {
-    const page = await browser.newPage();
-    await page.goto(server.url);
-    return await page.evaluate(
-      async (script) => await (await import(script)).exportDatabase(),
-      '/main.js',
-    );
-  } finally {
-    await browser.close();
-    await server.close();
-  }
-}
 
 const { values } = parseArgs({
   options: {
@@ -56,8 +16,14 @@ const { values } = parseArgs({
   },
 });
 await setUp();
-await buildPage(resolve(values.store));
-const dump = await exportDatabase();
+const folder = await bundlePage('Export', {
+  entryPoints: { main: inRoot('test/fixtures/export-database.ts') },
+  alias: { '@inpage-mcp/store': resolve(values.store) },
+});
+/** @type {string} */
+const dump = await withPage(folder, await requireChromium(), (page) =>
+  page.evaluate(async (script) => await (await import(script)).exportDatabase(), '/main.js'),
+);
 const { version } = JSON.parse(dump);
 const path = inRoot(`test/fixtures/databases/v${version}.json`);
 if (existsSync(path)) {

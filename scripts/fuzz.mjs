@@ -2,23 +2,32 @@
 // looks whether it stays well. What comes back is checked in the page (test/fuzz); prototypes and
 // memory of page and worker from here, over the DevTools protocol. `-- --seed N --count M` repeats a
 // run, `--from I` a part of it.
-import { buildBrowserPage } from './serving/browser-page.mjs';
+import { buildBrowserPage, withPage } from './serving/browser-page.mjs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
-import { launchFlags, requireShellOrChromium } from './browsers/chromium.mjs';
+import { requireShellOrChromium } from './browsers/chromium.mjs';
 import { DevToolsThread } from './serving/devtools-thread.mjs';
-import { checksOf, inMegabytes, printChecks, printRun } from './fuzz-report.mjs';
 import { inRoot } from './project/project.mjs';
 import { setUp } from './setup.mjs';
-import { serveFolder } from './serving/static-server.mjs';
 
 /**
- * @typedef {import('./fuzz-report.mjs').Check} Check
- * @typedef {import('./fuzz-report.mjs').Memory} Memory
- * @typedef {import('./fuzz-report.mjs').Report} Report
  * @typedef {import('playwright-core').Page} Page
  * @typedef {{ seed: number, count: number, from: number }} RunOptions
  * @typedef {{ page: DevToolsThread, worker: DevToolsThread }} Threads
+ * @typedef {{ [name: string]: number }} Counts
+ * @typedef {{ check: string, text: string, seed: number, from: number, count: number }} Failure
+ * @typedef {object} Report what the page has seen: `Report` of test/fuzz/main.ts
+ * @property {{ [check: string]: string }} checks
+ * @property {Failure[]} failures
+ * @property {Counts} kinds
+ * @property {Counts} values
+ * @property {Counts} codes
+ * @property {number} sent
+ * @property {number} uncloneable
+ * @property {number} durationMs
+ * @typedef {{ name: string, problems: string[] }} Check
+ * @typedef {{ thread: string, before: number, after: number, closed: number }} Memory in bytes: before
+ *   the run, after it, and when its connections have ended
  */
 
 /** How much larger the memory of a thread may be afterwards, in bytes. */
@@ -95,9 +104,11 @@ async function fuzz(page, options) {
   /** @type {string[]} */
   const uncaught = [];
   page.on('pageerror', (error) => uncaught.push(String(error.stack)));
-  const next = await DevToolsThread.ofNextWorker(page);
+  const workers = await DevToolsThread.ofWorkers(page);
   await callPage(page, 'start');
-  const threads = { page: await DevToolsThread.ofPage(page), worker: await next.started };
+  const [worker] = workers;
+  if (!worker) throw new Error('The page has started no worker.');
+  const threads = { page: await DevToolsThread.ofPage(page), worker };
   const prototypes = await prototypesOf(threads);
   await callPage(page, 'warmUp');
   const before = await memoryOf(threads);
@@ -186,22 +197,79 @@ function memoryCheck({ thread, before, after }) {
   };
 }
 
+// What is printed
+
+/**
+ * @param {Report} report
+ * @param {Memory[]} memories
+ */
+function printRun({ kinds, values, codes, sent, uncloneable, durationMs }, memories) {
+  printCounts('messages', kinds);
+  printCounts('hostile values in them', values);
+  printCounts('answers, by error code', codes);
+  const perSecond = Math.round(sent / (durationMs / 1_000));
+  console.log(`\n${sent} messages posted in ${(durationMs / 1_000).toFixed(1)} s: ${perSecond}/s`);
+  console.log(`${uncloneable} that cannot be posted`);
+  for (const { thread, before, after, closed } of memories) {
+    const steps = [before, after, closed].map((bytes) => inMegabytes(bytes)).join(' → ');
+    console.log(`memory of the ${thread}: ${steps} (before, after, connections closed)`);
+  }
+}
+
+/**
+ * @param {string} title
+ * @param {Counts} counts
+ */
+function printCounts(title, counts) {
+  console.log(`\n${title}`);
+  const rows = Object.entries(counts).toSorted(([, a], [, b]) => b - a);
+  for (const [name, count] of rows) console.log(`${String(count).padStart(8)}  ${name}`);
+}
+
+/** @param {number} bytes */
+const inMegabytes = (bytes) => `${(bytes / 1024 / 1024).toFixed(1)} MB`;
+
+/**
+ * @param {Report} report
+ * @returns {Check[]}
+ */
+function checksOf({ checks, failures }) {
+  return Object.entries(checks).map(([check, name]) => ({
+    name,
+    problems: failures.filter((failure) => failure.check === check).map(described),
+  }));
+}
+
+/** @param {Failure} failure */
+function described({ text, seed, from, count }) {
+  return `${text}\n      npm run fuzz -- --seed ${seed} --from ${from} --count ${count}`;
+}
+
+/**
+ * Prints what failed, and the totals as the last line.
+ * @param {Check[]} checks
+ * @returns {boolean} whether none failed
+ */
+function printChecks(checks) {
+  console.log('');
+  for (const { name, problems } of checks) {
+    console.log(`${problems.length === 0 ? 'ok    ' : 'FAILED'}  ${name}`);
+    for (const problem of problems) console.log(`    ${problem}`);
+  }
+  const failed = checks.filter(({ problems }) => problems.length > 0).length;
+  console.log(`\n${checks.length - failed} checks passed, ${failed} failed`);
+  return failed === 0;
+}
+
+// The run
+
 /** @param {RunOptions} options */
 async function runInBrowser(options) {
-  const { chromium } = await import('playwright-core');
-  const executablePath = await requireShellOrChromium();
   const entryPoints = { main: inRoot('test/fuzz/main.ts') };
-  const pageFolder = await buildBrowserPage('Fuzz', { entryPoints });
-  const server = await serveFolder(pageFolder);
-  const browser = await chromium.launch({ executablePath, args: launchFlags });
-  try {
-    const page = await browser.newPage();
-    await page.goto(server.url);
-    return await whileAlive(page, () => fuzz(page, options));
-  } finally {
-    await browser.close();
-    await server.close();
-  }
+  const folder = await buildBrowserPage('Fuzz', { entryPoints });
+  return await withPage(folder, await requireShellOrChromium(), (page) =>
+    whileAlive(page, () => fuzz(page, options)),
+  );
 }
 
 const options = optionsGiven();

@@ -1,7 +1,8 @@
 // What the examples of the documents make a page load before it shows anything: built by Vite as they are
 // written, from the packages as they are published. `docs/sizes.md` has the table, and is the budget.
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { inRoot, packageNames } from './project/project.mjs';
+import { appDocuments } from './project/documents.mjs';
+import { inRoot } from './project/project.mjs';
 import { sizeInVite } from './size-in-vite.mjs';
 
 /** What runs in the page, not in a worker or in Node. */
@@ -11,19 +12,6 @@ const PAGE_PACKAGES = /^@inpage-mcp\/(elements|runtime|client|transport)(\/|$)/;
 const SLACK = 500;
 
 const TABLE = 'docs/sizes.md';
-
-/** @param {string} folder */
-const markdownIn = (folder) =>
-  readdirSync(inRoot(folder))
-    .filter((name) => name.endsWith('.md'))
-    .map((name) => `${folder}/${name}`);
-
-const documents = () => [
-  'README.md',
-  ...packageNames.map((name) => `packages/${name}/README.md`),
-  ...markdownIn('docs/guides'),
-  ...markdownIn('packages/elements/docs'),
-];
 
 /** The sources of each example, as one text. @returns {[name: string, code: string][]} */
 const examples = () =>
@@ -90,7 +78,7 @@ function samples() {
     const imports = importsOf(code);
     if (imports) places.set(imports, (places.get(imports) ?? new Set()).add(place));
   };
-  for (const document of documents()) for (const code of blocksOf(document)) add(code, document);
+  for (const document of appDocuments) for (const code of blocksOf(document)) add(code, document);
   for (const [name, code] of examples()) add(code, name);
   return [...places].map(([imports, where]) => ({ imports, where: [...where].toSorted() }));
 }

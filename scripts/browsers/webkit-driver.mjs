@@ -5,6 +5,7 @@ import { mkdtempSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
 import { inRoot } from '../project/project.mjs';
 import { freePort } from '../serving/free-port.mjs';
 import { killGroup } from './process-group.mjs';
@@ -38,9 +39,6 @@ function ensureDisplay() {
   })();
   return display;
 }
-
-/** @param {number} ms */
-const pause = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
 
 /** A driver with its browser, on a profile of its own. */
 export class WebKitBrowser {
@@ -242,7 +240,6 @@ const keyUp = (key) => ({ type: 'keyUp', value: KEYS[key] ?? key });
 
 /** A window of it. Methods are called as those of Playwright's pages where those do the same. */
 export class WebKitWindow {
-  #browser;
   #url = '';
   #scripts = 0;
 
@@ -251,14 +248,10 @@ export class WebKitWindow {
    * @param {string} handle
    */
   constructor(browser, handle) {
-    this.#browser = browser;
+    /** The browser that it is of. */
+    this.browser = browser;
     /** What the driver calls it. */
     this.handle = handle;
-  }
-
-  /** The browser that it is of. */
-  get browser() {
-    return this.#browser;
   }
 
   /** The address that it was last sent to. */
@@ -298,7 +291,7 @@ export class WebKitWindow {
 
   /** Where a window is opened beside this one. */
   browserContext() {
-    return { newPage: () => this.#browser.newWindow() };
+    return { newPage: () => this.browser.newWindow() };
   }
 
   /**
@@ -356,9 +349,9 @@ export class WebKitWindow {
    * @param {object} [body]
    */
   async #here(method, path, body) {
-    return await this.#browser.inTurn(async () => {
-      await this.#browser.command('POST', '/window', { handle: this.handle });
-      return await this.#browser.command(method, path, body);
+    return await this.browser.inTurn(async () => {
+      await this.browser.command('POST', '/window', { handle: this.handle });
+      return await this.browser.command(method, path, body);
     });
   }
 }

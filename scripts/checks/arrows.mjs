@@ -3,8 +3,8 @@
 // scripts/checks/check-arrows.mjs holds sources, package.json and tsconfig.json to it.
 
 /**
- * What crosses an arrow: anything (`values`), or only types, which are gone at run time.
- * @typedef {{ allows: 'values' | 'types', why: string, valuesIn?: string[] }} Arrow
+ * Why a package imports another one. With `isTypesOnly`, only types cross, which are gone at run time.
+ * @typedef {{ why: string, isTypesOnly?: boolean, valuesIn?: string[] }} Arrow
  *
  * @typedef {object} PackageRule
  * @property {string} knows completes "<package> …", for the message of a refused import
@@ -46,7 +46,7 @@ export const rules = {
       'must speak MCP on a port and nothing else: no note, no database, no worker; all it needs ' +
       'is a port',
     mayImport: {
-      '@inpage-mcp/transport': { allows: 'values', why: 'what travels on a port' },
+      '@inpage-mcp/transport': { why: 'what travels on a port' },
     },
     rooms: {
       wire: 'names, types, shapes and errors of the protocol',
@@ -66,11 +66,11 @@ export const rules = {
       'must not know MCP: notes and files outlive any protocol, and their rules are tested ' +
       'without one',
     mayImport: {
-      '@inpage-mcp/encoding': { allows: 'values', why: 'imported notes are texts' },
-      idb: { allows: 'values', why: 'it keeps everything in IndexedDB' },
-      ulid: { allows: 'values', why: 'ids sort by time' },
-      mime: { allows: 'values', why: 'a media type from the name' },
-      'magic-bytes.js': { allows: 'values', why: 'a media type from the bytes' },
+      '@inpage-mcp/encoding': { why: 'imported notes are texts' },
+      idb: { why: 'it keeps everything in IndexedDB' },
+      ulid: { why: 'ids sort by time' },
+      mime: { why: 'a media type from the name' },
+      'magic-bytes.js': { why: 'a media type from the bytes' },
     },
     frozen: {
       sources: ['schema/schema.ts', 'schema/migrations/'],
@@ -101,11 +101,11 @@ export const rules = {
       'runs in the worker and maps the store to MCP: it must not know clients, the page that ' +
       'started it, or anything on the screen',
     mayImport: {
-      '@inpage-mcp/transport': { allows: 'values', why: 'it serves ports' },
-      '@inpage-mcp/store': { allows: 'values', why: 'it maps notes and files to resources' },
-      '@inpage-mcp/protocol': { allows: 'values', why: 'it is an MCP server' },
-      '@inpage-mcp/encoding': { allows: 'values', why: 'texts are sent as such' },
-      comlink: { allows: 'values', why: 'the control plane of the page that made the worker' },
+      '@inpage-mcp/transport': { why: 'it serves ports' },
+      '@inpage-mcp/store': { why: 'it maps notes and files to resources' },
+      '@inpage-mcp/protocol': { why: 'it is an MCP server' },
+      '@inpage-mcp/encoding': { why: 'texts are sent as such' },
+      comlink: { why: 'the control plane of the page that made the worker' },
     },
     rooms: {
       activity: 'what connections have asked for',
@@ -123,9 +123,9 @@ export const rules = {
       'must stay small and know the protocol only: a page pays for its every import, and it works ' +
       'over any transport',
     mayImport: {
-      '@inpage-mcp/protocol': { allows: 'types', why: 'what a server and a client say alike' },
-      '@inpage-mcp/transport': { allows: 'types', why: 'the shape of a message and a transport' },
-      '@inpage-mcp/encoding': { allows: 'values', why: 'a model gets texts' },
+      '@inpage-mcp/protocol': { isTypesOnly: true, why: 'what a server and a client say alike' },
+      '@inpage-mcp/transport': { isTypesOnly: true, why: 'the shape of a message and a transport' },
+      '@inpage-mcp/encoding': { why: 'a model gets texts' },
     },
     rooms: {
       api: 'types, options and errors',
@@ -145,15 +145,15 @@ export const rules = {
       'is the page’s handle on the worker: server code in the page would be paid for twice, and ' +
       'what is on the screen is not its business',
     mayImport: {
-      '@inpage-mcp/transport': { allows: 'values', why: 'it hands out ports' },
-      '@inpage-mcp/client': { allows: 'values', why: 'connect() makes a client' },
+      '@inpage-mcp/transport': { why: 'it hands out ports' },
+      '@inpage-mcp/client': { why: 'connect() makes a client' },
       '@inpage-mcp/server': {
-        allows: 'types',
+        isTypesOnly: true,
         valuesIn: ['worker.ts', 'testing.ts', 'worker/outdated.ts'],
         why: 'the control plane’s types, and its build; only the worker, and what stands for it in a test, is a server',
       },
-      comlink: { allows: 'values', why: 'the control plane' },
-      'js-yaml': { allows: 'values', why: 'reads front matter, when notes are imported' },
+      comlink: { why: 'the control plane' },
+      'js-yaml': { why: 'reads front matter, when notes are imported' },
     },
     rooms: {
       worker: 'one worker, from its start to its end',
@@ -169,23 +169,20 @@ export const rules = {
       'must see only the interface of a client, and no worker: they then show the resources of ' +
       'any MCP server',
     mayImport: {
-      '@inpage-mcp/client': { allows: 'types', why: 'the interface that they are given' },
-      '@inpage-mcp/encoding': { allows: 'values', why: 'they show texts' },
-      lit: { allows: 'values', why: 'the elements are made with it' },
-      'file-selector': { allows: 'values', why: 'the files of a drop, folders too' },
-      '@lit/localize': { allows: 'values', why: 'texts in the language of the page' },
-      'markdown-it': { allows: 'values', why: 'reads Markdown, when there is some' },
-      '@types/react': { allows: 'types', why: 'optional: the types of templates for React' },
-      preact: { allows: 'types', why: 'optional: the types of templates for Preact' },
-      'solid-js': { allows: 'types', why: 'optional: the types of templates for Solid' },
-      svelte: { allows: 'types', why: 'optional: the types of templates for Svelte' },
-      vue: { allows: 'types', why: 'optional: the types of templates for Vue' },
-      '@codemirror/legacy-modes': {
-        allows: 'values',
-        why: 'the languages of code, each when needed',
-      },
-      '@codemirror/streamparser': { allows: 'values', why: 'the reader of code, line by line' },
-      diff: { allows: 'values', why: 'finds the words that an update has changed' },
+      '@inpage-mcp/client': { isTypesOnly: true, why: 'the interface that they are given' },
+      '@inpage-mcp/encoding': { why: 'they show texts' },
+      lit: { why: 'the elements are made with it' },
+      'file-selector': { why: 'the files of a drop, folders too' },
+      '@lit/localize': { why: 'texts in the language of the page' },
+      'markdown-it': { why: 'reads Markdown, when there is some' },
+      '@types/react': { isTypesOnly: true, why: 'optional: the types of templates for React' },
+      preact: { isTypesOnly: true, why: 'optional: the types of templates for Preact' },
+      'solid-js': { isTypesOnly: true, why: 'optional: the types of templates for Solid' },
+      svelte: { isTypesOnly: true, why: 'optional: the types of templates for Svelte' },
+      vue: { isTypesOnly: true, why: 'optional: the types of templates for Vue' },
+      '@codemirror/legacy-modes': { why: 'the languages of code, each when needed' },
+      '@codemirror/streamparser': { why: 'the reader of code, line by line' },
+      diff: { why: 'finds the words that an update has changed' },
     },
     rooms: {
       'base/text': 'strings, numbers and dates for people',
@@ -233,15 +230,12 @@ export const rules = {
       'them, nor anything that runs in the page',
     runsInNode: true,
     mayImport: {
-      '@inpage-mcp/transport': { allows: 'values', why: 'the shape of a message' },
-      '@inpage-mcp/protocol': {
-        allows: 'values',
-        why: 'the server that answers while no page does',
-      },
-      '@modelcontextprotocol/server': { allows: 'values', why: 'the framing of HTTP' },
-      'jsonc-parser': { allows: 'values', why: 'changes a configuration and keeps its comments' },
-      ws: { allows: 'values', why: 'WebSockets, which Node 20 has no server for' },
-      '@types/ws': { allows: 'types', why: 'its types' },
+      '@inpage-mcp/transport': { why: 'the shape of a message' },
+      '@inpage-mcp/protocol': { why: 'the server that answers while no page does' },
+      '@modelcontextprotocol/server': { why: 'the framing of HTTP' },
+      'jsonc-parser': { why: 'changes a configuration and keeps its comments' },
+      ws: { why: 'WebSockets, which Node 20 has no server for' },
+      '@types/ws': { isTypesOnly: true, why: 'its types' },
     },
     rooms: {
       proof: 'keys, codes and proofs, without any input or output',
@@ -260,10 +254,10 @@ export const rules = {
   cdn: {
     knows: 'puts what a page needs behind one script tag, and has no code of its own',
     mayImport: {
-      '@inpage-mcp/elements': { allows: 'values', why: 'the file has all elements' },
-      '@inpage-mcp/runtime': { allows: 'values', why: 'the file starts the worker' },
-      '@inpage-mcp/client': { allows: 'values', why: 'for servers elsewhere' },
-      '@inpage-mcp/transport': { allows: 'values', why: 'for frames and other clients' },
+      '@inpage-mcp/elements': { why: 'the file has all elements' },
+      '@inpage-mcp/runtime': { why: 'the file starts the worker' },
+      '@inpage-mcp/client': { why: 'for servers elsewhere' },
+      '@inpage-mcp/transport': { why: 'for frames and other clients' },
     },
   },
 };

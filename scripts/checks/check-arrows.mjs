@@ -1,13 +1,23 @@
 // Fails when a package knows what it must not: in an import of its sources, in a dependency, in a
-// project reference, or in a word. The rules, and their reasons, are in arrows.mjs.
+// project reference, or in a word. The rules, and their reasons, are in arrows.mjs. Circles of files are
+// refused by oxlint (`import/no-cycle`).
 import { readdirSync, readFileSync } from 'node:fs';
-import { basename, relative, resolve, sep } from 'node:path';
+import { basename, posix, relative, resolve } from 'node:path';
 import { rules } from './arrows.mjs';
 import { importsOf, packageOf } from '../project/imports.mjs';
 import { inRoot, root } from '../project/project.mjs';
 import { sourceFiles } from '../project/source-files.mjs';
 
-/** @typedef {import('./arrows.mjs').PackageRule} PackageRule */
+/**
+ * @typedef {import('./arrows.mjs').PackageRule} PackageRule
+ *
+ * @typedef {object} Imported
+ * @property {string} from the path of the source file, below the sources of its package
+ * @property {string} specifier
+ * @property {string | undefined} package that it comes from; undefined if it is the own one
+ * @property {string} target the path of the file if it is of the own package, below its sources
+ * @property {boolean} typeOnly
+ */
 
 const scope = '@inpage-mcp/';
 
@@ -28,154 +38,87 @@ const reason = (name, rule) => `${name} ${rule.knows}`;
  * @param {PackageRule} rule
  */
 function refusedImports(name, rule) {
-  const src = inRoot('packages', name, 'src');
-  return sourceFiles(src).flatMap((file) =>
-    importsOf(file).flatMap((found) => {
-      const problem = problemWith(found, { name, rule, file, src });
-      return problem
-        ? [`${shown(file)}:${found.line} imports ${found.specifier}, but ${problem}.`]
-        : [];
-    }),
-  );
+  const src = `packages/${name}/src`;
+  return sourceFiles(inRoot(src)).flatMap((file) => {
+    const from = posix.relative(src, shown(file));
+    const { rooms } = rule;
+    const isLost = rooms && from.includes('/') && !(String(roomOf(from, rooms)) in rooms);
+    const lost = isLost ? [`${shown(file)} is in no room of ${name}.`] : [];
+    const refused = importsOf(file).flatMap(({ specifier, typeOnly, line }) => {
+      const target = posix.join(posix.dirname(from), specifier).replace(/\.js$/, '.ts');
+      const found = { from, specifier, package: packageOf(specifier), target, typeOnly };
+      return problemsWith(found, name, rule).map(
+        (problem) => `${shown(file)}:${line} imports ${specifier}, but ${problem}.`,
+      );
+    });
+    return [...lost, ...refused];
+  });
 }
 
 /**
- * @param {import('../project/imports.mjs').Import} found
- * @param {{ name: string, rule: PackageRule, file: string, src: string }} context
- */
-function problemWith({ specifier, typeOnly }, { name, rule, file, src }) {
-  const imported = packageOf(specifier);
-  if (imported === undefined) {
-    const inside = resolve(file, '..', specifier).startsWith(src);
-    return inside ? undefined : `${name} reaches other packages only by their names`;
-  }
-  if (rule.runsInNode && specifier.startsWith('node:')) return undefined;
-  const arrow = rule.mayImport[imported];
-  if (!arrow) return reason(name, rule);
-  const typesOnly =
-    arrow.allows === 'types' && !arrow.valuesIn?.includes(shown(file).split('/src/')[1] ?? '');
-  return typesOnly && !typeOnly
-    ? `${name} may import only its types (import type): ${reason(name, rule)}`
-    : undefined;
-}
-
-/**
- * Every import by which code that is frozen would change together with other code.
+ * @param {Imported} found
  * @param {string} name
  * @param {PackageRule} rule
  */
-function changingImports(name, { frozen }) {
-  if (!frozen) return [];
-  const { sources, folder, why } = frozen;
-  const src = inRoot('packages', name, 'src');
-  const isFrozen = (/** @type {string} */ file) =>
-    sources.some((source) =>
-      source.endsWith('/')
-        ? file.startsWith(resolve(src, source) + sep)
-        : file === resolve(src, source),
-    );
-  return sourceFiles(src)
-    .filter(isFrozen)
-    .flatMap((file) =>
-      importsOf(file)
-        .filter(({ specifier, typeOnly }) => {
-          const isOwn = packageOf(specifier) === undefined;
-          const isCopy = resolve(file, '..', specifier).startsWith(resolve(src, folder) + sep);
-          return isOwn && !typeOnly && !isCopy;
-        })
-        .map(
-          ({ specifier, line }) =>
-            `${shown(file)}:${line} imports ${specifier}, but only ${folder} may be: ${why}.`,
-        ),
-    );
+function problemsWith(found, name, rule) {
+  if (found.package !== undefined) return packageProblems(found, name, rule);
+  if (found.target.startsWith('../')) return [`${name} reaches other packages only by their names`];
+  return [...frozenProblems(found, rule), ...roomProblems(found, rule)];
 }
 
-// Rooms
-
 /**
- * Every import by which a room knows what it must not, and every circle of files.
+ * @param {Imported} found
  * @param {string} name
  * @param {PackageRule} rule
  */
-function wrongRooms(name, { rooms }) {
-  const src = inRoot('packages', name, 'src');
-  const files = sourceFiles(src);
-  /** @type {Map<string, { target: string, line: number }[]>} */
-  const imports = new Map(files.map((file) => [file, importsInside(file, src)]));
-  const problems = circlesOf(imports).map(
-    (circle) => `${circle.map(shown).join(', ')} import each other in a circle.`,
+function packageProblems({ from, specifier, package: imported, typeOnly }, name, rule) {
+  if (rule.runsInNode && specifier.startsWith('node:')) return [];
+  const arrow = rule.mayImport[String(imported)];
+  if (!arrow) return [reason(name, rule)];
+  const isTypesOnly = arrow.isTypesOnly && !arrow.valuesIn?.includes(from);
+  return isTypesOnly && !typeOnly
+    ? [`${name} may import only its types (import type): ${reason(name, rule)}`]
+    : [];
+}
+
+/**
+ * Code that is frozen must not change together with other code.
+ * @param {Imported} found
+ * @param {PackageRule} rule
+ */
+function frozenProblems({ from, target, typeOnly }, { frozen }) {
+  if (!frozen || typeOnly || target.startsWith(frozen.folder)) return [];
+  const isFrozen = frozen.sources.some((source) =>
+    source.endsWith('/') ? from.startsWith(source) : from === source,
   );
-  if (!rooms) return problems;
+  return isFrozen ? [`only ${frozen.folder} may be: ${frozen.why}`] : [];
+}
+
+/**
+ * A room must not know those that come after it.
+ * @param {Imported} found
+ * @param {PackageRule} rule
+ */
+function roomProblems({ from, target }, { rooms }) {
+  if (!rooms) return [];
+  const room = roomOf(from, rooms);
+  if (room === undefined) return [];
+  const other = roomOf(target, rooms);
+  if (other === undefined) return [`${target} joins the rooms`];
   const order = Object.keys(rooms);
-  for (const [file, found] of imports) {
-    const room = roomOf(file, src, order);
-    if (room === undefined) continue;
-    if (!order.includes(room)) problems.push(`${shown(file)} is in no room of ${name}.`);
-    for (const { target, line } of found) {
-      const other = roomOf(target, src, order);
-      if (other !== undefined && order.indexOf(other) <= order.indexOf(room)) continue;
-      const why = other ? `${other} comes after ${room}` : 'it joins the rooms';
-      problems.push(`${shown(file)}:${line} imports ${shown(target)}, but ${why}.`);
-    }
-  }
-  return problems;
+  return order.indexOf(other) <= order.indexOf(room) ? [] : [`${other} comes after ${room}`];
 }
 
 /**
  * The room that a file is in: of rooms in one another, the innermost. A folder that is no room counts,
  * too; a file outside all folders is in none.
- * @param {string} file
- * @param {string} src
- * @param {readonly string[]} rooms
+ * @param {string} path
+ * @param {Record<string, string>} rooms
  */
-function roomOf(file, src, rooms) {
-  const folders = relative(src, file).split(sep).slice(0, -1);
+function roomOf(path, rooms) {
+  const folders = path.split('/').slice(0, -1);
   const paths = folders.map((_, index) => folders.slice(0, index + 1).join('/'));
-  return paths.findLast((path) => rooms.includes(path)) ?? paths[0];
-}
-
-/**
- * What a file imports of its own package, types included.
- * @param {string} file
- * @param {string} src
- */
-function importsInside(file, src) {
-  return importsOf(file)
-    .filter(({ specifier }) => packageOf(specifier) === undefined)
-    .map(({ specifier, line }) => {
-      const target = resolve(file, '..', specifier).replace(/\.js$/, '.ts');
-      return { target, line };
-    })
-    .filter(({ target }) => target.startsWith(src + sep));
-}
-
-/**
- * Files that import each other, directly or through others (Tarjan's algorithm).
- * @param {Map<string, { target: string }[]>} imports
- */
-function circlesOf(imports) {
-  /** @type {string[][]} */
-  const circles = [];
-  /** @type {string[]} */
-  const path = [];
-  /** @type {Map<string, number>} when each was met; Infinity once it is done */
-  const met = new Map();
-  /** @param {string} file @returns {number} */
-  const visit = (file) => {
-    const known = met.get(file);
-    if (known !== undefined) return known;
-    const index = met.size;
-    met.set(file, index);
-    path.push(file);
-    const lowest = Math.min(index, ...(imports.get(file) ?? []).map(({ target }) => visit(target)));
-    if (lowest < index) return lowest;
-    const circle = path.splice(path.indexOf(file));
-    for (const one of circle) met.set(one, Infinity);
-    if (circle.length > 1) circles.push(circle);
-    return Infinity;
-  };
-  for (const file of imports.keys()) visit(file);
-  return circles;
+  return paths.findLast((one) => one in rooms) ?? paths[0];
 }
 
 // Dependencies
@@ -233,17 +176,16 @@ function refusedWords(name, { neverSays }) {
   if (!neverSays) return [];
   const { words, butNot, why } = neverSays;
   return sourceFiles(inRoot('packages', name, 'src')).flatMap((file) =>
-    linesOf(file).flatMap((line, index) => {
-      const said = wordsIn(line.replaceAll(butNot, '')).find((word) => words.includes(word));
-      return said
-        ? [`${shown(file)}:${index + 1} says "${said}", but ${name} never does: ${why}.`]
-        : [];
-    }),
+    readFileSync(file, 'utf8')
+      .split('\n')
+      .flatMap((line, index) => {
+        const said = wordsIn(line.replaceAll(butNot, '')).find((word) => words.includes(word));
+        return said
+          ? [`${shown(file)}:${index + 1} says "${said}", but ${name} never does: ${why}.`]
+          : [];
+      }),
   );
 }
-
-/** @param {string} file */
-const linesOf = (file) => readFileSync(file, 'utf8').split('\n');
 
 /**
  * The words of a line in lower case, those inside camelCase and MIXEDCase names too.
@@ -268,8 +210,6 @@ function packagesWithoutRule() {
 
 const problems = Object.entries(rules).flatMap(([name, rule]) => [
   ...refusedImports(name, rule),
-  ...changingImports(name, rule),
-  ...wrongRooms(name, rule),
   ...refusedDependencies(name, rule),
   ...wrongReferences(name, rule),
   ...refusedWords(name, rule),

@@ -1,44 +1,14 @@
 // Every public symbol has a docstring: what a package exports, and the members of exported interfaces,
 // object types and classes. Members that a class has from an interface have the docstring of that one.
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { join, relative, resolve } from 'node:path';
-import { parseSync } from 'oxc-parser';
+import { moduleAt, namesOf } from '../project/modules.mjs';
 import { entriesOf } from '../project/package-entries.mjs';
 import { inRoot, root } from '../project/project.mjs';
 
 const packages = ['transport', 'protocol', 'store', 'server', 'client', 'runtime', 'elements'];
 
-/**
- * @typedef {object} Module
- * @property {string} path
- * @property {string} source
- * @property {any[]} body
- * @property {Set<number>} documented where a docstring ends, after its white space
- */
-
-/** @type {Map<string, Module>} */
-const modules = new Map();
-
-/**
- * @param {string} path
- * @returns {Module}
- */
-function moduleAt(path) {
-  const known = modules.get(path);
-  if (known) return known;
-  const source = readFileSync(path, 'utf8');
-  const { program, comments } = parseSync(path, source);
-  const docstrings = comments.filter(
-    ({ type, value }) => type === 'Block' && value.startsWith('*'),
-  );
-  const documented = new Set(docstrings.map(({ end }) => end + blankLength(source.slice(end))));
-  const module = { path, source, body: program.body, documented };
-  modules.set(path, module);
-  return module;
-}
-
-/** @param {string} text */
-const blankLength = (text) => text.length - text.trimStart().length;
+/** @typedef {import('../project/modules.mjs').Module} Module */
 
 /**
  * The file of a relative specifier.
@@ -118,10 +88,7 @@ function passedOn(name, { type, source, specifiers }, path) {
  */
 function declaredBy(node, module) {
   const declaration = node.declaration ?? node;
-  const names = declaration.declarations
-    ? declaration.declarations.map((/** @type {any} */ { id }) => id.name)
-    : [declaration.id?.name];
-  return names.map((/** @type {string} */ name) => ({ name, node, declaration, module }));
+  return namesOf(declaration).map((name) => ({ name, node, declaration, module }));
 }
 
 /**
@@ -191,11 +158,11 @@ function undocumented(symbol) {
   const inherited = inheritedNames(symbol);
   const members = membersOf(declaration)
     .filter((member) => isPublic(member) && !inherited.has(nameOf(member)))
-    .filter(({ start }) => !module.documented.has(start))
+    .filter(({ start }) => !module.docstrings.has(start))
     // A second signature has the docstring of the first.
     .filter((member) => !isOverload(member, declaration, module))
     .map((member) => `${place(module, member)} ${name}.${nameOf(member)} has no docstring.`);
-  if (symbol.isBase || module.documented.has(node.start)) return members;
+  if (symbol.isBase || module.docstrings.has(node.start)) return members;
   return [`${place(module, node)} ${name} has no docstring.`, ...members];
 }
 
@@ -210,7 +177,7 @@ function isOverload(member, declaration, module) {
       other !== member &&
       nameOf(other) === nameOf(member) &&
       other.start < member.start &&
-      module.documented.has(other.start),
+      module.docstrings.has(other.start),
   );
 }
 

@@ -2,26 +2,14 @@
 // against the built packages, without the types of Node, and as strictly as an app may ask for: without
 // `skipLibCheck`, unless it uses the SDK, whose types mention Node's Buffer. An example that quotes a file
 // (```ts file=…) is that file, which is compiled elsewhere.
-import { readdirSync } from 'node:fs';
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
+import { appDocuments, markdownIn } from '../project/documents.mjs';
 import { entriesOf } from '../project/package-entries.mjs';
-import { inRoot, isMain, packageNames } from '../project/project.mjs';
+import { inRoot, packageNames } from '../project/project.mjs';
 import { inNodeModules, runNode } from '../project/run.mjs';
 
-/** @param {string} directory */
-const documentsIn = (directory) =>
-  readdirSync(inRoot(directory))
-    .filter((file) => file.endsWith('.md'))
-    .map((file) => `${directory}/${file}`);
-
-const documents = [
-  'README.md',
-  ...packageNames.map((name) => `packages/${name}/README.md`),
-  ...documentsIn('docs'),
-  ...documentsIn('docs/guides'),
-  ...documentsIn('packages/elements/docs'),
-];
+const documents = [...appDocuments, ...markdownIn('docs')];
 const folder = inRoot('node_modules/.cache/examples');
 
 /** @param {string} code */
@@ -93,10 +81,8 @@ async function compiles(kind) {
   return code === 0;
 }
 
-if (isMain(import.meta.url)) {
-  await rm(folder, { recursive: true, force: true });
-  await Promise.all([...documents.map(writeExamples), writeImports()]);
-  const quoted = await Promise.all(documents.map(quotesFiles));
-  const passed = [await compiles('strict'), await compiles('sdk'), ...quoted];
-  process.exitCode = passed.every(Boolean) ? 0 : 1;
-}
+await rm(folder, { recursive: true, force: true });
+await Promise.all([...documents.map(writeExamples), writeImports()]);
+const quoted = await Promise.all(documents.map(quotesFiles));
+const passed = [await compiles('strict'), await compiles('sdk'), ...quoted];
+process.exitCode = passed.every(Boolean) ? 0 : 1;

@@ -6,7 +6,7 @@ import { dirname, join } from 'node:path';
 import { elementsManifest, elementsOf } from '../elements/manifest.mjs';
 import { relativeLinks } from '../packing/links.mjs';
 import { stagedFolder } from '../packing/stage.mjs';
-import { inRoot, isMain, packageNames } from '../project/project.mjs';
+import { inRoot, packageNames } from '../project/project.mjs';
 import { NOTICES_FILE } from '../building/third-party-notices.mjs';
 
 /** Fields that a registry shows, or publishes by. */
@@ -146,14 +146,12 @@ function undocumented({ tagName, description, members = [], ...lists }) {
   return [...new Set(names)].map((name) => `<${tagName}> has no description of ${name}.`);
 }
 
-if (isMain(import.meta.url)) {
-  const folders = packageNames.map(stagedFolder);
-  const problems = [
-    ...elementProblems(),
-    ...folders.flatMap(packageProblems),
-    ...packageNames.flatMap(newerThanOurNode),
-  ];
-  for (const problem of problems)
-    console.error(problem.replace(inRoot('node_modules/.cache/packages'), 'packages'));
-  process.exitCode = problems.length > 0 ? 1 : 0;
-}
+const folders = packageNames.map(stagedFolder);
+const problems = [
+  ...elementProblems(),
+  ...folders.flatMap(packageProblems),
+  ...packageNames.flatMap(newerThanOurNode),
+];
+for (const problem of problems)
+  console.error(problem.replace(inRoot('node_modules/.cache/packages'), 'packages'));
+process.exitCode = problems.length > 0 ? 1 : 0;

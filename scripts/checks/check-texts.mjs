@@ -2,8 +2,10 @@
 // a translation of it with the same values, and no template has a text that is not translated.
 // For `npm run check`.
 import { readdirSync, readFileSync } from 'node:fs';
+import { relative } from 'node:path';
 import { parseSync, Visitor } from 'oxc-parser';
-import { inRoot } from '../project/project.mjs';
+import { inRoot, root } from '../project/project.mjs';
+import { sourceFiles } from '../project/source-files.mjs';
 
 const sources = 'packages/elements/src';
 const LANGUAGES = readdirSync(inRoot(sources, 'locales'))
@@ -15,14 +17,6 @@ const CALL =
   /msg\(\s*(?<text>'(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*"|str`(?:[^`\\]|\\.)*`),\s*\{\s*id: '(?<id>mcp\.[\w.-]+)',?\s*\}/g;
 const ANY_CALL = /\bmsg\(/g;
 const ANY_ID = /\bid: 'mcp\./g;
-
-/** @param {string} folder @returns {string[]} */
-function filesIn(folder) {
-  const entries = readdirSync(inRoot(folder), { recursive: true, withFileTypes: true });
-  return entries
-    .filter((entry) => entry.isFile() && entry.name.endsWith('.ts'))
-    .map((entry) => `${entry.parentPath}/${entry.name}`);
-}
 
 /** Attributes and properties with a text for people. */
 const TEXT_ATTRIBUTE =
@@ -64,10 +58,10 @@ function untranslated(file, code) {
 const problems = [];
 /** @type {Map<string, string>} */
 const english = new Map();
-for (const file of filesIn(sources).filter((name) => !name.includes('/locales/'))) {
+for (const file of sourceFiles(inRoot(sources)).filter((path) => !/[\\/]locales[\\/]/.test(path))) {
   const code = readFileSync(file, 'utf8');
   const calls = [...code.matchAll(CALL)];
-  const name = file.slice(file.indexOf(sources));
+  const name = relative(root, file).replaceAll('\\', '/');
   for (const text of untranslated(file, code))
     problems.push(`${name}: a text is not in msg(): ${text}`);
   if (calls.length !== [...code.matchAll(ANY_CALL)].length)

@@ -1,5 +1,6 @@
 // The official conformance suites, in the versions of suites/package-lock.json. They are installed in
-// a folder of their own: what they depend on must not mix with what the project depends on.
+// a folder of their own: what they depend on must not mix with what the project depends on. Only their
+// command `tier-check` asks GitHub, which is never run: a part of Octokit, with the same name, is enough.
 import { createHash } from 'node:crypto';
 import { cpSync, existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';

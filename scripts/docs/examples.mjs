@@ -94,14 +94,9 @@ function withoutTypes(code) {
   /** @type {[start: number, end: number][]} */
   const removed = [];
   findTypes(program, removed);
-  let text = '';
-  let at = 0;
-  for (const [start, end] of removed.toSorted(([a], [b]) => a - b)) {
-    if (start < at) continue;
-    text += code.slice(at, start);
-    at = end;
-  }
-  return text + code.slice(at);
+  // From the end, so that the places before stay true.
+  const places = removed.toSorted(([first], [second]) => second - first);
+  return places.reduce((text, [start, end]) => text.slice(0, start) + text.slice(end), code);
 }
 
 /** Finds what is only there for the compiler. @param {any} node @param {[number, number][]} removed */
@@ -119,6 +114,9 @@ function findTypes(node, removed) {
   if (/^TS(TypeAnnotation|TypeParameter|Interface|TypeAlias)/.test(type))
     return void removed.push([start, end]);
   if (type === 'TSNonNullExpression') removed.push([end - 1, end]);
-  if (type === 'TSAsExpression') removed.push([node.expression.end, end]);
+  if (type === 'TSAsExpression') {
+    removed.push([node.expression.end, end]);
+    return findTypes(node.expression, removed);
+  }
   for (const child of Object.values(node)) findTypes(child, removed);
 }

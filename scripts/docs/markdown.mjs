@@ -14,13 +14,7 @@ export const slugOf = (text) =>
     .replaceAll(/[^\p{L}\p{N}]+/gu, '-')
     .replaceAll(/^-|-$/g, '');
 
-/** @param {string} text */
-export const escapeHtml = (text) =>
-  text
-    .replaceAll('&', '&amp;')
-    .replaceAll('<', '&lt;')
-    .replaceAll('>', '&gt;')
-    .replaceAll('"', '&quot;');
+export const { escapeHtml } = new MarkdownIt().utils;
 
 /**
  * @param {string} text

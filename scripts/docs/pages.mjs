@@ -2,6 +2,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { posix } from 'node:path';
 import { elementsManifest, elementsOf } from '../elements/manifest.mjs';
+import { markdownIn } from '../project/documents.mjs';
 import { inRoot, packageNames } from '../project/project.mjs';
 import { apiOf, liveExample } from './element-page.mjs';
 import { rootOf } from './layout.mjs';
@@ -10,7 +11,7 @@ import { referenceOf } from './reference.mjs';
 
 /**
  * @typedef {import('./layout.mjs').Page} Page
- * @typedef {{ file: string, path: string, section: string, title?: string }} Document
+ * @typedef {{ file: string, path: string, section: string }} Document
  */
 
 /** Pictures of the documents, and where they are on the site. */
@@ -38,9 +39,6 @@ const withExamples = ['index', 'embed', 'notes-and-files', 'theming'].map(
 
 /** @returns {Document[]} */
 function documents() {
-  const inDetail = readdirSync(inRoot('docs'))
-    .filter((file) => file.endsWith('.md'))
-    .map((file) => `docs/${file}`);
   return [
     { file: 'docs/guides/index.md', path: 'index.html', section: 'Start' },
     {
@@ -53,7 +51,7 @@ function documents() {
       path: `guides/${name}.html`,
       section: 'Guides',
     })),
-    ...['ARCHITECTURE.md', 'SECURITY.md', ...inDetail].map((file) => ({
+    ...['ARCHITECTURE.md', 'SECURITY.md', ...markdownIn('docs')].map((file) => ({
       file,
       path: `details/${slugOf(posix.basename(file, '.md'))}.html`,
       section: 'In detail',

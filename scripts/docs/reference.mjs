@@ -1,7 +1,7 @@
 // The reference of a package: what its entries export, from its declarations.
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { parseSync } from 'oxc-parser';
+import { moduleAt, namesOf } from '../project/modules.mjs';
 import { inRoot } from '../project/project.mjs';
 import { withoutTags } from './markdown.mjs';
 
@@ -25,23 +25,6 @@ const KINDS = {
   ClassDeclaration: 'class',
   VariableDeclaration: 'const',
 };
-
-/** @type {Map<string, ReturnType<typeof parse>>} */
-const parsed = new Map();
-
-/** @param {string} file */
-function parse(file) {
-  const code = readFileSync(file, 'utf8');
-  const { program, comments } = parseSync(file, code);
-  return { code, body: /** @type {any[]} */ (program.body), comments };
-}
-
-/** @param {string} file */
-function moduleAt(file) {
-  const module = parsed.get(file) ?? parse(file);
-  parsed.set(file, module);
-  return module;
-}
 
 /**
  * The entries of a package in the order of its `exports`, if the package is built.
@@ -123,13 +106,6 @@ function importOf(statement, name) {
   return specifier?.imported?.name;
 }
 
-/** @param {any} declaration @returns {string[]} */
-function namesOf(declaration) {
-  if (declaration.type === 'VariableDeclaration')
-    return declaration.declarations.map((/** @type {any} */ { id }) => id.name);
-  return declaration.id?.name ? [declaration.id.name] : [];
-}
-
 /**
  * @param {string} file
  * @param {any} statement
@@ -137,20 +113,15 @@ function namesOf(declaration) {
  * @returns {Symbol}
  */
 function describe(file, statement, shownAs) {
-  const { code, comments } = moduleAt(file);
+  const { source, docstrings } = moduleAt(file);
   const declaration = statement.declaration ?? statement;
-  const comment = comments.findLast(
-    ({ end, value }) =>
-      end <= statement.start &&
-      value.startsWith('*') &&
-      code.slice(end, statement.start).trim() === '',
-  );
+  const docstring = docstrings.get(statement.start);
   const kind = KINDS[/** @type {keyof typeof KINDS} */ (declaration.type)] ?? 'type';
   return {
     name: shownAs ?? namesOf(declaration)[0] ?? '',
     kind,
-    code: withoutPrivateParts(code.slice(declaration.start, declaration.end)),
-    doc: comment ? docOf(comment.value) : '',
+    code: withoutPrivateParts(source.slice(declaration.start, declaration.end)),
+    doc: docstring ? docOf(docstring) : '',
     members: membersOf(declaration),
   };
 }

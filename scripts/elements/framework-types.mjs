@@ -18,84 +18,82 @@ type EventOf<Name> = Name extends keyof GlobalEventHandlersEventMap
   : Event;
 `;
 
-/** @param {Element[]} elements */
-export const reactTypes = (elements) => `${common(elements)}
-import type { DetailedHTMLProps, HTMLAttributes } from 'react';
+/**
+ * The types of a framework that has the attributes of HTML as an object for each tag.
+ * @param {Element[]} elements
+ * @param {object} framework
+ * @param {string} framework.imports the line that imports its types
+ * @param {string} framework.attributes the type of the attributes of any element, as a union or an intersection
+ * @param {string} [framework.listener] the property for an event. Default: its name after `on`
+ * @param {string} framework.declaration where its types list the tags, with `ENTRIES` in their place
+ */
+const tagTypes = (
+  elements,
+  { imports, attributes, listener = 'on${Name}', declaration },
+) => `${common(elements)}
+${imports}
 
 type Listeners<Names extends string> = {
-  [Name in Names as \`on\${Name}\`]?: ((event: EventOf<Name>) => void) | undefined;
+  [Name in Names as \`${listener}\`]?: ((event: EventOf<Name>) => void) | undefined;
 };
 type Props<
   Element extends HTMLElement,
   Names extends keyof Element,
   Events extends string,
   Others extends string = never,
-> = Omit<DetailedHTMLProps<HTMLAttributes<Element>, Element>, Names> &
+> = ${attributes} &
   Fields<Element, Names> &
   Listeners<Events> &
   Attributes<Others>;
 
-declare module 'react' {
-  namespace JSX {
-    interface IntrinsicElements {
-${entries(elements, (element) => `Props<${parameters(element)}>`)}
-    }
-  }
-}
+${declaration.replace('ENTRIES', () => entries(elements, (element) => `Props<${parameters(element)}>`))}
 `;
 
 /** @param {Element[]} elements */
-export const preactTypes = (elements) => `${common(elements)}
-import type { ClassAttributes, HTMLAttributes } from 'preact';
+export const reactTypes = (elements) =>
+  tagTypes(elements, {
+    imports: "import type { DetailedHTMLProps, HTMLAttributes } from 'react';",
+    attributes: 'Omit<DetailedHTMLProps<HTMLAttributes<Element>, Element>, Names>',
+    declaration: inJsx('react'),
+  });
 
-type Listeners<Names extends string> = {
-  [Name in Names as \`on\${Name}\`]?: ((event: EventOf<Name>) => void) | undefined;
-};
-type Props<
-  Element extends HTMLElement,
-  Names extends keyof Element,
-  Events extends string,
-  Others extends string = never,
-> = Omit<HTMLAttributes<Element>, Names> &
-  ClassAttributes<Element> &
-  Fields<Element, Names> &
-  Listeners<Events> &
-  Attributes<Others>;
-
-declare module 'preact' {
-  namespace JSX {
-    interface IntrinsicElements {
-${entries(elements, (element) => `Props<${parameters(element)}>`)}
-    }
-  }
-}
-`;
+/** @param {Element[]} elements */
+export const preactTypes = (elements) =>
+  tagTypes(elements, {
+    imports: "import type { ClassAttributes, HTMLAttributes } from 'preact';",
+    attributes: 'Omit<HTMLAttributes<Element>, Names> &\n  ClassAttributes<Element>',
+    declaration: inJsx('preact'),
+  });
 
 /** Solid listens to events of custom elements with `on:`. @param {Element[]} elements */
-export const solidTypes = (elements) => `${common(elements)}
-import type { JSX } from 'solid-js';
+export const solidTypes = (elements) =>
+  tagTypes(elements, {
+    imports: "import type { JSX } from 'solid-js';",
+    attributes: 'Omit<JSX.HTMLAttributes<Element>, Names>',
+    listener: 'on:${Name}',
+    declaration: inJsx('solid-js'),
+  });
 
-type Listeners<Names extends string> = {
-  [Name in Names as \`on:\${Name}\`]?: ((event: EventOf<Name>) => void) | undefined;
-};
-type Props<
-  Element extends HTMLElement,
-  Names extends keyof Element,
-  Events extends string,
-  Others extends string = never,
-> = Omit<JSX.HTMLAttributes<Element>, Names> &
-  Fields<Element, Names> &
-  Listeners<Events> &
-  Attributes<Others>;
+/** @param {Element[]} elements */
+export const svelteTypes = (elements) =>
+  tagTypes(elements, {
+    imports: "import type { HTMLAttributes } from 'svelte/elements';",
+    attributes: 'Omit<HTMLAttributes<Element>, Names>',
+    declaration: `declare module 'svelte/elements' {
+  interface SvelteHTMLElements {
+ENTRIES
+  }
+}`,
+  });
 
-declare module 'solid-js' {
+/** @param {string} framework the name of its package */
+const inJsx = (framework) => `declare module '${framework}' {
   namespace JSX {
     interface IntrinsicElements {
-${entries(elements, (element) => `Props<${parameters(element)}>`)}
+ENTRIES
     }
   }
-}
-`;
+}`;
 
 /** @param {Element[]} elements */
 export const vueTypes = (elements) => `${common(elements)}
@@ -128,30 +126,6 @@ type Component<
 declare module 'vue' {
   interface GlobalComponents {
 ${entries(elements, (element) => `Component<${parameters(element)}>`)}
-  }
-}
-`;
-
-/** @param {Element[]} elements */
-export const svelteTypes = (elements) => `${common(elements)}
-import type { HTMLAttributes } from 'svelte/elements';
-
-type Listeners<Names extends string> = {
-  [Name in Names as \`on\${Name}\`]?: ((event: EventOf<Name>) => void) | undefined;
-};
-type Props<
-  Element extends HTMLElement,
-  Names extends keyof Element,
-  Events extends string,
-  Others extends string = never,
-> = Omit<HTMLAttributes<Element>, Names> &
-  Fields<Element, Names> &
-  Listeners<Events> &
-  Attributes<Others>;
-
-declare module 'svelte/elements' {
-  interface SvelteHTMLElements {
-${entries(elements, (element) => `Props<${parameters(element)}>`)}
   }
 }
 `;

@@ -1,12 +1,14 @@
 // Writes what is generated from the elements into packages/elements/dist.
-import { readFile, writeFile } from 'node:fs/promises';
+import { readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { inRoot } from '../project/project.mjs';
 import { cssCustomData, htmlCustomData, webTypes } from './editor-data.mjs';
 import { preactTypes, reactTypes, solidTypes, svelteTypes, vueTypes } from './framework-types.mjs';
 import { elementsManifest, elementsOf } from './manifest.mjs';
 
-/** The manifest, the data for editors and the types for frameworks. */
+/** The translations, the manifest, the data for editors and the types for frameworks. */
 export async function writeElementFiles() {
+  await writeBuiltTexts();
   const manifest = elementsManifest();
   const elements = elementsOf(manifest);
   const self = JSON.parse(await readFile(inRoot('packages/elements/package.json'), 'utf8'));
@@ -32,3 +34,23 @@ async function writeTypes(/** @type {string} */ name, /** @type {string} */ type
 
 /** @param {string} file @param {string} text */
 const write = (file, text) => writeFile(inRoot('packages/elements/dist', file), text);
+
+/**
+ * Puts the translations of each language into the module that tsc made of its source: not every bundler, and
+ * not every browser, imports JSON.
+ */
+async function writeBuiltTexts() {
+  const folder = inRoot('packages/elements/dist/locales');
+  const files = await readdir(folder);
+  for (const file of files.filter((name) => name.endsWith('.json'))) {
+    const texts = await readFile(join(folder, file), 'utf8');
+    const path = join(folder, file.replace('.json', '.js'));
+    const code = await readFile(path, 'utf8');
+    const inline = `const texts = ${JSON.stringify(JSON.parse(texts))};`;
+    await writeFile(
+      path,
+      code.replace(/import texts from .*;/, () => inline),
+    );
+    await rm(join(folder, file));
+  }
+}

@@ -1,12 +1,14 @@
-// Draws the icons of the MCP server and writes them to packages/server/src/resources/icons.ts. Run it after
-// changing a shape: `node scripts/pictures/make-icons.mjs`. The same Chromium and Node make the same bytes;
-// others may smooth an edge or compress a row differently, so the result is committed.
-import { writeFileSync } from 'node:fs';
-import { crc32, constants, deflateSync } from 'node:zlib';
+// Draws the icons of the MCP server into packages/server/src/resources/icons.ts, and those of the installed
+// demo, from demo/public/icon.svg, into demo/public/icons/. Run it after changing a shape or the drawing:
+// `node scripts/pictures/make-icons.mjs`. The same Chromium makes the same bytes; others may smooth an edge
+// or compress a row differently, so the result is committed.
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { init } from '@jsquash/oxipng/optimise.js';
 import { chromium } from 'playwright-core';
 import { format, resolveConfig } from 'prettier';
 import { launchFlags, requireChromium } from '../browsers/chromium.mjs';
 import { inRoot } from '../project/project.mjs';
+import { inNodeModules } from '../project/run.mjs';
 
 /** Of the drawing, and of its sides in the units of the shapes. */
 const SIZE_PX = 32;
@@ -17,6 +19,18 @@ const STROKE_UNITS = 2;
 
 /** A mid-tone, with a contrast of over 4 : 1 on white and on near-black. */
 const COLOUR = [0x63, 0x66, 0xf1];
+
+/** Two bits for a pixel are four opacities: 0, ⅓, ⅔ and 1. */
+const MAX_LEVEL = 3;
+
+/** Of the icons of the installed demo. */
+const APP_SIZES_PX = [192, 512];
+
+/** A system cuts a maskable icon to a shape of its own: only what is in the middle is sure to be seen. */
+const SAFE_PART = 0.8;
+
+/** Of the drawing of the demo; it fills a maskable icon to its edges. */
+const GROUND = '#4338ca';
 
 /**
  * A rounded rectangle, as path data.
@@ -112,103 +126,20 @@ const rasterise = (page, path) =>
     return Array.from(data).filter((_, index) => index % 4 === 3);
   }, /** @type {const} */ ([path, SIZE_PX, SIZE_UNITS, STROKE_UNITS]));
 
-/** Two bits for a pixel are four opacities: 0, ⅓, ⅔ and 1, all of one colour. */
-const BITS = 2;
-const MOST = 2 ** BITS - 1;
-const PIXELS_PER_BYTE = 8 / BITS;
+// Node cannot load the codec from its own address.
+const codec = inNodeModules('@jsquash/oxipng/codec/pkg/squoosh_oxipng_bg.wasm');
+const { optimise_raw: compress } = await init(readFileSync(codec));
 
 /**
- * @param {number} packed
- * @param {number} opacity
- */
-const pack = (packed, opacity) => (packed << BITS) | Math.round((opacity / 255) * MOST);
-
-/**
- * The rows of a PNG's image, packed but not yet filtered.
- * @param {number[]} opacities
- */
-function packRows(opacities) {
-  /** @param {number} start */
-  const byteAt = (start) => opacities.slice(start, start + PIXELS_PER_BYTE).reduce(pack, 0);
-  return Array.from({ length: SIZE_PX }, (_row, y) =>
-    Uint8Array.from({ length: SIZE_PX / PIXELS_PER_BYTE }, (_byte, x) =>
-      byteAt(y * SIZE_PX + x * PIXELS_PER_BYTE),
-    ),
-  );
-}
-
-/**
- * The filters of PNG 9.2 that help with such images, by their numbers: none, sub and up.
- * @type {[number, (left: number, above: number) => number][]}
- */
-const filters = [
-  [0, () => 0],
-  [1, (left) => left],
-  [2, (_, above) => above],
-];
-
-const strategies = [
-  constants.Z_DEFAULT_STRATEGY,
-  constants.Z_FILTERED,
-  constants.Z_RLE,
-  constants.Z_FIXED,
-];
-
-/**
- * The shortest of what all filters and strategies make of the rows.
- * @param {Uint8Array[]} rows
- */
-function compress(rows) {
-  const candidates = filters.flatMap(([number, predict]) => {
-    const filtered = rows.flatMap((row, y) => [
-      number,
-      ...row.map((byte, x) => byte - predict(row[x - 1] ?? 0, rows[y - 1]?.[x] ?? 0)),
-    ]);
-    return strategies.map((strategy) =>
-      deflateSync(Uint8Array.from(filtered), { level: 9, memLevel: 9, strategy }),
-    );
-  });
-  return candidates.reduce((best, next) => (next.length < best.length ? next : best));
-}
-
-/** @param {number} value */
-function uint32(value) {
-  const bytes = Buffer.alloc(4);
-  bytes.writeUInt32BE(value);
-  return bytes;
-}
-
-/**
- * @param {string} type
- * @param {Iterable<number>} content
- */
-function chunk(type, content) {
-  const body = Buffer.concat([Buffer.from(type, 'latin1'), Uint8Array.from(content)]);
-  return Buffer.concat([uint32(body.length - type.length), body, uint32(crc32(body))]);
-}
-
-/**
- * An indexed PNG: https://www.w3.org/TR/png-3/
+ * The smallest PNG of one colour in these opacities.
  * @param {number[]} opacities
  */
 function encodePng(opacities) {
-  const levels = Array.from({ length: MOST + 1 }, (_, level) => level);
-  const indexed = 3;
-  return Buffer.concat([
-    Buffer.from('\x89PNG\r\n\x1a\n', 'latin1'),
-    chunk('IHDR', [...uint32(SIZE_PX), ...uint32(SIZE_PX), BITS, indexed, 0, 0, 0]),
-    chunk(
-      'PLTE',
-      levels.flatMap(() => COLOUR),
-    ),
-    // What is not listed is opaque: that is the last level.
-    chunk(
-      'tRNS',
-      levels.slice(0, MOST).map((level) => (level * 255) / MOST),
-    ),
-    chunk('IDAT', compress(packRows(opacities))),
-    chunk('IEND', []),
-  ]);
+  const pixels = opacities.flatMap((opacity) => {
+    const level = Math.round((opacity / 255) * MAX_LEVEL);
+    return [...COLOUR, (level * 255) / MAX_LEVEL];
+  });
+  return Buffer.from(compress(Uint8ClampedArray.from(pixels), SIZE_PX, SIZE_PX, 6, false, false));
 }
 
 /** @param {Record<string, Buffer>} pngs */
@@ -233,26 +164,55 @@ export const ICONS = { ${entries.join('\n')} };
 `;
 }
 
-async function drawAll() {
-  const browser = await chromium.launch({
-    executablePath: await requireChromium(),
-    args: launchFlags,
-  });
-  try {
-    const page = await browser.newPage();
-    /** @type {Record<string, Buffer>} */
-    const pngs = {};
-    for (const [name, path] of Object.entries(shapes))
-      pngs[name] = encodePng(await rasterise(page, path));
-    return pngs;
-  } finally {
-    await browser.close();
+/** @param {import('playwright-core').Page} page */
+async function drawServerIcons(page) {
+  /** @type {Record<string, Buffer>} */
+  const pngs = {};
+  for (const [name, path] of Object.entries(shapes)) {
+    const png = encodePng(await rasterise(page, path));
+    console.log(`${name.padEnd(10)} ${png.length} bytes`);
+    pngs[name] = png;
+  }
+  const target = inRoot('packages', 'server', 'src', 'resources', 'icons.ts');
+  const options = await resolveConfig(target);
+  writeFileSync(target, await format(sourceCode(pngs), { ...options, filepath: target }));
+}
+
+/**
+ * @param {import('playwright-core').Page} page
+ * @param {number} sizePx
+ * @param {{ isMaskable: boolean }} options
+ */
+async function drawAppIcon(page, sizePx, { isMaskable }) {
+  const drawing = readFileSync(inRoot('demo/public/icon.svg')).toString('base64');
+  const side = `${isMaskable ? SAFE_PART * sizePx : sizePx}px`;
+  await page.setViewportSize({ width: sizePx, height: sizePx });
+  await page.setContent(
+    `<body style="margin: 0; height: 100vh; display: grid; place-items: center;
+      background: ${isMaskable ? GROUND : 'transparent'}">
+      <img src="data:image/svg+xml;base64,${drawing}" style="width: ${side}; height: ${side}" />`,
+    { waitUntil: 'load' },
+  );
+  return await page.screenshot({ omitBackground: true });
+}
+
+/** @param {import('playwright-core').Page} page */
+async function drawAppIcons(page) {
+  mkdirSync(inRoot('demo/public/icons'), { recursive: true });
+  for (const sizePx of APP_SIZES_PX) {
+    for (const kind of ['icon', 'maskable']) {
+      const png = await drawAppIcon(page, sizePx, { isMaskable: kind === 'maskable' });
+      writeFileSync(inRoot('demo/public/icons', `${kind}-${sizePx}.png`), png);
+      console.log(`${kind}-${sizePx}.png ${png.length} bytes`);
+    }
   }
 }
 
-const target = inRoot('packages', 'server', 'src', 'resources', 'icons.ts');
-const pngs = await drawAll();
-const options = await resolveConfig(target);
-writeFileSync(target, await format(sourceCode(pngs), { ...options, filepath: target }));
-for (const [name, png] of Object.entries(pngs))
-  console.log(`${name.padEnd(10)} ${png.length} bytes`);
+const browser = await chromium.launch({
+  executablePath: await requireChromium(),
+  args: launchFlags,
+});
+const page = await browser.newPage();
+await drawServerIcons(page);
+await drawAppIcons(page);
+await browser.close();

@@ -2,6 +2,7 @@
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { inNodeModules, runNode, runNpm } from '../project/run.mjs';
 import { inRoot, packageNames, root } from '../project/project.mjs';
+import { sourceFiles } from '../project/source-files.mjs';
 import { markInstalled } from '../setup.mjs';
 
 /** The heading of the changelog before a release, and the version that it was begun for. */
@@ -40,8 +41,8 @@ export async function writeVersion() {
   for (const name of ['inpage-mcp', ...packageNames.map((one) => `@inpage-mcp/${one}`)])
     await replaceIn(examples, `"${name}": "${before}"`, `"${name}": "${version}"`);
   const folders = [...packageNames.map((name) => `packages/${name}/src`), 'demo/src'];
-  const sources = await Promise.all(folders.map(sourcesIn));
-  await replaceIn(sources.flat(), `version: '${before}'`, `version: '${version}'`);
+  const sources = folders.flatMap((folder) => sourceFiles(inRoot(folder)));
+  await replaceIn(sources, `version: '${before}'`, `version: '${version}'`);
   const lock = ['install', '--package-lock-only', '--ignore-scripts', '--prefer-offline'];
   await succeeds(runNpm(lock, { capture: true, cwd: root }));
   // Only versions of this repository have changed.
@@ -73,12 +74,6 @@ async function writeChangelog(version, sentences) {
   const list = [written, ...lines].filter(Boolean).join('\n');
   const parts = [head.trim(), `${heading}\n\n${list}`, ...versions.map((one) => one.trim())];
   await writeFile(CHANGELOG, `${parts.join('\n\n')}\n`);
-}
-
-/** @param {string} folder */
-async function sourcesIn(folder) {
-  const files = await readdir(inRoot(folder), { recursive: true }).catch(() => []);
-  return files.filter((file) => file.endsWith('.ts')).map((file) => inRoot(folder, file));
 }
 
 /** @param {string[]} files @param {string} old @param {string} text */

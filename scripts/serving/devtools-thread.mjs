@@ -26,21 +26,6 @@ export class DevToolsThread {
   }
 
   /**
-   * The next dedicated worker that the page starts. When it has died, calls reject.
-   * @param {Page} page
-   * @returns {Promise<{ started: Promise<DevToolsThread> }>} `started` resolves with the worker
-   */
-  static async ofNextWorker(page) {
-    const session = await page.context().newCDPSession(page);
-    /** @type {Promise<{ sessionId: string }>} */
-    const attached = new Promise((settle) => session.once('Target.attachedToTarget', settle));
-    // Not flat: a session of playwright's cannot speak in the name of another.
-    const options = { autoAttach: true, waitForDebuggerOnStart: false, flatten: false };
-    await session.send('Target.setAutoAttach', options);
-    return { started: attached.then(({ sessionId }) => threadWithin(session, sessionId)) };
-  }
-
-  /**
    * The dedicated workers that the page starts from now on, in their order: the array grows. Those
    * that have died stay in it, and their calls reject.
    * @param {Page} page
@@ -53,6 +38,7 @@ export class DevToolsThread {
     session.on('Target.attachedToTarget', ({ sessionId }) => {
       workers.push(threadWithin(session, sessionId));
     });
+    // Not flat: a session of playwright's cannot speak in the name of another.
     const options = { autoAttach: true, waitForDebuggerOnStart: false, flatten: false };
     await session.send('Target.setAutoAttach', options);
     return workers;

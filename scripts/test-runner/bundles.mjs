@@ -4,6 +4,7 @@
 import { readFile } from 'node:fs/promises';
 import { relative, resolve, sep } from 'node:path';
 import { build } from 'esbuild';
+import picomatch from 'picomatch';
 import { leanMarkdown } from '../building/markdown-bundle.mjs';
 import { inRoot, root } from '../project/project.mjs';
 import { sourceFiles } from '../project/source-files.mjs';
@@ -27,7 +28,7 @@ const serverPath = (file) => `/${relative(root, file).split(sep).join('/')}`;
  */
 function entryPoints(isChosen) {
   const ofTests = sourceFiles(inRoot('test')).filter((file) =>
-    file.endsWith('.test.ts')
+    /\.test\.ts$|\/together\.ts$/.test(serverPath(file))
       ? isChosen(file)
       : /\.worker\.ts$|^\/test\/fixtures\//.test(serverPath(file)),
   );
@@ -36,22 +37,13 @@ function entryPoints(isChosen) {
 
 /**
  * Tells test files that the runner takes from others: all tests together take several times as long to
- * bundle as one. The patterns are those of the runner; what is more than `*`, `**` and `{a,b}` takes all.
+ * bundle as one. The patterns are those of the runner.
  * @param {readonly string[]} patterns
  */
 function chosenBy(patterns) {
   const wanted = patterns.filter((pattern) => !pattern.startsWith('!'));
-  if (wanted.some((pattern) => /[?[\]()]/.test(pattern))) return () => true;
-  const expressions = wanted.map((pattern) => {
-    const parts = resolve(root, pattern).split(/(\*\*\/|\*|[{},])/);
-    const known = { '**/': '(?:.*/)?', '*': '[^/]*', '{': '(?:', '}': ')', ',': '|' };
-    const source = parts.map(
-      (part) => known[/** @type {'*'} */ (part)] ?? part.replaceAll(/[.+^$|\\]/g, '\\$&'),
-    );
-    return new RegExp(`^${source.join('')}$`);
-  });
-  return (/** @type {string} */ file) =>
-    expressions.some((expression) => expression.test(file.split(sep).join('/')));
+  const isWanted = picomatch(wanted.map((pattern) => resolve(root, pattern).split(sep).join('/')));
+  return (/** @type {string} */ file) => isWanted(file.split(sep).join('/'));
 }
 
 /**

@@ -1,4 +1,13 @@
-// The test files of the gate: what `-- --chosen` runs of each kind of test. All others are run by `npm run verify`.
+// Test files: all of a folder, and those of the gate, which `-- --chosen` runs of each kind of test. All others
+// are run by `npm run verify`.
+import { readdirSync } from 'node:fs';
+import { inRoot } from '../project/project.mjs';
+
+/** The paths of all files in a folder that Node's test runner runs. @param {string} folder */
+export const nodeTestsIn = (folder) =>
+  readdirSync(inRoot(folder))
+    .filter((file) => file.endsWith('.test.mjs'))
+    .map((file) => `${folder}/${file}`);
 
 /**
  * In the browsers in which the whole is run now and then: some 300 tests, of everything that browsers do

@@ -9,12 +9,12 @@ const servers = new Map();
 /**
  * Opens one.
  * @param {RequestListener} serve
- * @param {string} cacheControl what it says to all that it serves
+ * @param {string} [cacheControl] what it says to all that it serves. Default: what the dev server says
  * @returns {Promise<number>} its port
  */
 export async function openServer(serve, cacheControl) {
   const server = createServer((request, response) => {
-    say(cacheControl, response);
+    if (cacheControl !== undefined) say(cacheControl, response);
     serve(request, response);
   });
   await new Promise((listening) => {

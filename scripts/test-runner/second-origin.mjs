@@ -1,6 +1,6 @@
 // Serves the same files on a second port, for tests with frames of another origin. It answers on
 // 127.0.0.1 while the tests run on localhost: another site, hence another process and storage.
-import { createServer } from 'node:http';
+import { closeServer, openServer } from './closable-server.mjs';
 
 /**
  * The plugin for @web/test-runner. Tests read the address from test/support/second-origin.ts,
@@ -8,24 +8,16 @@ import { createServer } from 'node:http';
  * @returns {import('@web/test-runner').TestRunnerPlugin}
  */
 export function secondOrigin() {
-  /** @type {import('node:http').Server} */
-  let server;
+  let port = 0;
   return {
     name: 'second-origin',
     async serverStart({ app }) {
-      server = createServer(app.callback());
-      await new Promise((listening) => {
-        server.listen(0, '127.0.0.1', () => listening(undefined));
-      });
+      port = await openServer(app.callback());
     },
     serve({ path }) {
-      const address = server.address();
-      if (path !== '/__second-origin' || address === null || typeof address === 'string') return;
-      return { body: `http://127.0.0.1:${address.port}`, type: 'text/plain' };
+      if (path !== '/__second-origin') return;
+      return { body: `http://127.0.0.1:${port}`, type: 'text/plain' };
     },
-    serverStop() {
-      server.closeAllConnections();
-      server.close();
-    },
+    serverStop: () => closeServer(port),
   };
 }

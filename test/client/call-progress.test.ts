@@ -4,26 +4,6 @@ import { failureOf } from '../support/failure.js';
 import { useFakeTimers } from '../support/fake-timers.js';
 import { connectScripted } from './scripted-peer.js';
 
-describe('calls to a peer of bad manners', () => {
-  it('reject answers without what was asked for', async () => {
-    const ref = { type: 'ref/prompt', name: 'a' } as const;
-    const argument = { name: 'a', value: '' };
-    const results = [{}, {}, { content: 'text' }, { messages: {} }, {}, { completion: null }];
-    const { client } = await connectScripted({}, results);
-    for (const call of [
-      client.listTools(),
-      client.listPrompts(),
-      client.callTool('a'),
-      client.getPrompt('a'),
-      client.complete(ref, argument),
-      client.complete(ref, argument),
-    ]) {
-      expect(await failureOf(call)).to.include({ code: 'invalid-result' });
-    }
-    await client.close();
-  });
-});
-
 describe('the progress of a call', () => {
   const timers = useFakeTimers();
   const DONE: CallToolResult = { content: [] };

@@ -1,5 +1,5 @@
 import { expect } from '@esm-bundle/chai';
-import { ClientError, McpError, type McpClient } from '@inpage-mcp/client';
+import { ClientError, McpError, rangeOf, type McpClient } from '@inpage-mcp/client';
 import { defineTool, McpServer } from '@inpage-mcp/protocol';
 import { MessagePortTransport, type JsonRpcMessage } from '@inpage-mcp/transport';
 import { wholeServer } from '../protocol/whole-server.js';
@@ -103,9 +103,11 @@ export function describeClientContract(
       expect(prompts[0]!.arguments).to.deep.equal([{ name: 'animal', required: true }]);
     });
 
-    it('reads texts and bytes', async () => {
-      const [text] = (await client.readResource('a:text')).contents;
+    it('reads texts and bytes, of which the server knows no ranges', async () => {
+      const range = { offset: 1, length: 2 };
+      const [text] = (await client.readResource('a:text', { range })).contents;
       expect(text).to.deep.equal({ uri: 'a:text', text: 'Text.' });
+      expect(rangeOf(text!)).to.equal(undefined);
       const [blob] = (await client.readResource('a:blob')).contents;
       expect(blob).to.deep.equal({ uri: 'a:blob', blob: 'AAAA' });
     });
@@ -114,6 +116,7 @@ export function describeClientContract(
       const missing = await failureOf(client.readResource('a:missing'));
       expect(missing).to.be.instanceOf(McpError).and.include({ code: -32602 });
       expect((missing as McpError).message).to.match(/^Resource not found/);
+      expect((missing as McpError).data).to.deep.equal({ uri: 'a:missing' });
       expect(await failureOf(client.callTool('missing')))
         .to.be.instanceOf(McpError)
         .and.include({ code: -32602 });

@@ -56,6 +56,7 @@ describe('a runtime that is closed', () => {
     for (const outcome of await calls) expect(outcome).to.be.oneOf(['done', 'closed']);
     for (const outcome of await late) expect(outcome).to.equal('closed');
     await Promise.all([closing, client.closed, request]);
+    for (const outcome of await callAll(runtime)) expect(outcome).to.equal('closed');
     await provided.changed();
     await provided.remove();
     const refused = await failureOf(runtime.serveFrames({ allowedOrigins: [location.origin] }));
@@ -120,13 +121,6 @@ describe('a runtime that is closed', () => {
     await client.closed;
     await port.when(() => port.received.at(-1) === null);
     await runtime.close();
-  });
-
-  it('never comes to be when its signal is aborted while it starts', async () => {
-    const controller = new AbortController();
-    const starting = failureOf(start(controller.signal));
-    controller.abort(new Error('enough'));
-    expect(await starting).to.include({ message: 'enough' });
   });
 
   it('does not wait for a worker that hangs', async () => {

@@ -196,49 +196,6 @@ describe('the runtime', () => {
     await asking.close();
   });
 
-  it('gives a connection that may not write no tools that do', async () => {
-    const raw = new RawClient(await runtime.openPort({ access: { write: 'deny' } }));
-    const { tools } = ((await raw.modern('tools/list')) as never as { result: { tools: [] } })
-      .result;
-    expect(tools.map(({ name }) => name)).to.deep.equal([
-      'search_notes',
-      'search_files',
-      'list_resources',
-      'read_resource',
-    ]);
-    const answer = await raw.modern('tools/call', { name: 'delete_note', arguments: {} });
-    expect(answer).to.have.nested.property('error.code', -32602);
-  });
-
-  it('ends everything when it closes', async () => {
-    const client = await runtime.connect();
-    const raw = new RawClient(await runtime.openPort());
-    await raw.modern('resources/list');
-    await runtime.close();
-    await client.closed;
-    await raw.when(() => raw.received.at(-1) === null);
-    expect(await failureOf(runtime.notes.list())).to.include({ code: 'closed' });
-    expect(await failureOf(runtime.connect())).to.include({ code: 'closed' });
-    await runtime.close();
-  });
-
-  it('ends with its signal, at any time', async () => {
-    const controller = new AbortController();
-    const { signal } = controller;
-    const other = await startRuntime({ databaseName, signal });
-    const { id } = await other.notes.create({ title: 'a', text: 'b' });
-    controller.abort();
-    expect(await failureOf(other.notes.get(id))).to.include({ code: 'closed' });
-    expect((await runtime.notes.get(id)).text).to.equal('b');
-  });
-
-  it('keeps what was acknowledged when the worker is started again', async () => {
-    const note = await runtime.notes.create({ title: 'a', text: 'b' });
-    await runtime.close();
-    runtime = await startRuntime({ databaseName });
-    expect(await runtime.notes.get(note.id)).to.deep.equal(note);
-  });
-
   it('notifies runtimes of other tabs', async () => {
     const other = await startRuntime({ databaseName });
     const client = await other.connect();

@@ -9,11 +9,6 @@ import { useNoHeartbeat } from '../support/heartbeat.js';
 const parentOrigin = location.origin;
 const urlOf = (origin: string): string => `${origin}/test/fixtures/scenario-frame.html`;
 
-/** `moveBefore` is not in the library types yet. */
-interface MovingParent {
-  moveBefore(node: Node, child: Node | null): void;
-}
-
 for (const origin of [secondOrigin, parentOrigin]) {
   describe(`a connected frame (${origin})`, () => {
     useNoHeartbeat();
@@ -86,31 +81,6 @@ for (const origin of [secondOrigin, parentOrigin]) {
       frame.remove();
       await expectFreed();
       expect(connections).to.have.length(1);
-    });
-
-    it('is freed when append() moves it, which loads it anew, and served again', async () => {
-      const parent = document.createElement('div');
-      document.body.append(parent);
-      const reloaded = loaded(frame);
-      parent.append(frame);
-      await expectFreed();
-      await reloaded;
-      await expectServedAgain();
-      parent.remove();
-    });
-
-    it('stays connected when moveBefore() moves it', async function () {
-      // Safari has none.
-      if (!('moveBefore' in Element.prototype)) this.skip();
-      const parent = document.createElement('div');
-      document.body.append(parent);
-      (parent as unknown as MovingParent).moveBefore(frame, null);
-      expect(await guest.do('list')).to.deep.equal(['a']);
-      await linked.server.store.notes.create({ title: 'b', text: '' });
-      await guest.do('updates', { count: 1 });
-      expect(await guest.do('states')).to.deep.equal([]);
-      expect([connections.length, linked.server.connectionCount]).to.deep.equal([1, 1]);
-      parent.remove();
     });
   });
 }

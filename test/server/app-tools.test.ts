@@ -73,41 +73,21 @@ describe('what a tool of an app throws', () => {
       });
 
       it(`is for the model where it is an error of the tool (${prefix}${era})`, async () => {
-        await open({ configure });
+        const reports: unknown[] = [];
+        await open({ configure, onerror: (error) => reports.push(error) });
         const tools = caller(era);
         expect(await tools.failure(`${prefix}tool`)).to.equal('There is no such city.');
         expect(await tools.failure(`${prefix}other`)).to.equal('Internal error');
+        expect(reports).to.deep.equal([errors['other']]);
       });
     }
   }
-
-  it('asks a legacy client to open an address', async () => {
-    await open({ configure });
-    const error = errorOf(await caller('legacy').request('tools/call', { name: 'url' }));
-    expect(error).to.deep.equal({
-      code: -32042,
-      message: 'Sign in first.',
-      data: { elicitations: [elicitation] },
-    });
-  });
 
   it('says that the modern era asks for an address in another way', async () => {
     await open({ configure });
     const error = errorOf(await caller('modern').request('tools/call', { name: 'url' }));
     expect(error.code).to.equal(-32603);
     expect(error.message).to.contain('inputRequired');
-  });
-
-  it('is no fault of the caller where the result does not fit the protocol', async () => {
-    await open({
-      configure: (server) =>
-        server.addTool(
-          defineTool({ name: 'odd', run: () => ({ content: [{ type: 'x' }] }) as never }),
-        ),
-    });
-    const error = errorOf(await caller('modern').request('tools/call', { name: 'odd' }));
-    expect(error.code).to.equal(-32603);
-    expect(error.message).to.match(/^Invalid result of tools\/call: content/);
   });
 });
 

@@ -4,7 +4,6 @@ import {
   InpageServer,
   LIST_PAGE_SIZE,
   NOTIFICATION_INTERVAL_MS,
-  ToolError,
   type Connection,
   type McpServer,
   type ServerOptions,
@@ -103,78 +102,6 @@ describe('capabilities', () => {
       argument: { name: 'a', value: '' },
     });
     expect(errorOf(completion).code).to.equal(-32602);
-  });
-
-  it('let an app add tools and methods of its own', async () => {
-    await open({
-      configure: (server) => {
-        server.addTool(tool('own'));
-        server.addMethod('own/method', { run: () => ({ own: true }) });
-      },
-    });
-    const client = linked.connectRaw();
-    const { tools } = resultOf(await client.modern('tools/list'));
-    expect((tools as { name: string }[]).map(({ name }) => name)).to.include.members([
-      'own',
-      'create_note',
-    ]);
-    expect(resultOf(await client.modern('own/method'))).to.include({ own: true });
-  });
-
-  it('let no tool of an app send the words of an error that is not meant for the client', async () => {
-    const reports: unknown[] = [];
-    const secret = new Error('at /secret/path.js');
-    await open({
-      onerror: (error) => reports.push(error),
-      configure: (server) => {
-        for (const [name, error] of [
-          ['leaks', secret],
-          ['explains', new ToolError('There is no such city.')],
-        ] as const) {
-          const run = (): never => {
-            throw error;
-          };
-          server.addTool(defineTool({ name, run }));
-        }
-      },
-    });
-    const client = linked.connectRaw();
-    const textOf = async (name: string): Promise<unknown> => {
-      const result = resultOf(await client.modern('tools/call', { name }));
-      expect(result['isError']).to.equal(true);
-      return (result['content'] as [{ text: string }])[0].text;
-    };
-    expect(await textOf('leaks')).to.equal('Internal error');
-    expect(await textOf('explains')).to.equal('There is no such city.');
-    expect(reports).to.deep.equal([secret]);
-  });
-
-  it('notify when tools and prompts come or go', async () => {
-    let add!: () => (() => void)[];
-    await open({
-      configure: (server) => {
-        add = () => [server.addTool(tool('own')), server.addPrompt(prompt('own'))];
-      },
-    });
-    for (const era of ['modern', 'legacy']) {
-      const client = linked.connectRaw();
-      const notifications = { toolsListChanged: true, promptsListChanged: true };
-      if (era === 'legacy') await client.initialize();
-      else {
-        client.post('subscriptions/listen', { notifications, _meta: MODERN_META });
-        await client.when(() => client.received.length > 0);
-      }
-      const notified = async (times: number): Promise<void> => {
-        for (const list of ['tools', 'prompts']) {
-          const method = `notifications/${list}/list_changed`;
-          await client.when(() => client.notifications(method).length === times);
-        }
-      };
-      const remove = add();
-      await notified(1);
-      for (const one of remove) one();
-      await notified(2);
-    }
   });
 
   it('page lists of tools and prompts', async () => {

@@ -85,17 +85,6 @@ describe('connections', () => {
     await deleteDatabase(linked.databaseName);
   });
 
-  it('survive messages that are no JSON-RPC', async () => {
-    const linked = await openLinkedServer();
-    const client = linked.connectRaw();
-    for (const stranger of ['text', 5, [], { jsonrpc: '2.0', id: {} }, new Map()]) {
-      client.port.postMessage(stranger);
-    }
-    expect(await client.modern('resources/list')).to.have.property('result');
-    await linked.server.close();
-    await deleteDatabase(linked.databaseName);
-  });
-
   it('are answered and freed although the listener for errors throws each time', async () => {
     const reported: unknown[] = [];
     const { reportError } = globalThis;

@@ -74,14 +74,17 @@ describe('the connections of one frame', () => {
       code: -32602,
       data: { limit: 'subscriptions', maximum: 3 },
     });
-    listen(two, { toolsListChanged: true });
+    const stream = listen(two, { toolsListChanged: true });
     await two.when(() => two.notifications(ACKNOWLEDGED).length === 1);
     expect(errorOf(await two.modern('subscriptions/listen', { notifications: {} })).code).to.equal(
       -32602,
     );
+    two.notify('notifications/cancelled', { requestId: stream });
+    listen(two, { toolsListChanged: true });
+    await two.when(() => two.notifications(ACKNOWLEDGED).length === 2);
     await end(one);
     listen(two, { resourceSubscriptions: ['note:///1', 'note:///2'] });
-    await two.when(() => two.notifications(ACKNOWLEDGED).length === 2);
+    await two.when(() => two.notifications(ACKNOWLEDGED).length === 3);
   });
 
   it('have one number in the legacy era, too', async () => {

@@ -111,16 +111,6 @@ for (const revision of ERA_REVISIONS) {
       }
     });
 
-    it('are refused when they subscribe to a uri that is longer than any', async () => {
-      const uri = 'x'.repeat(MAX_URI_LENGTH + 1);
-      const error = isModern(revision)
-        ? await promptError('subscriptions/listen', {
-            notifications: { resourceSubscriptions: ['note:///a', uri] },
-          })
-        : await promptError('resources/subscribe', { uri });
-      expect(error.code).to.equal(-32602);
-    });
-
     it('are answered when they are no requests as JSON-RPC and MCP have them', async () => {
       const meta = isModern(revision) ? MODERN_META : {};
       const cases: [code: number, extra: object][] = [

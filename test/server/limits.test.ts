@@ -88,51 +88,14 @@ const nested = (depth: number): unknown =>
   Array.from({ length: depth }).reduce((inner) => ({ a: inner }), 1);
 
 describe('a message past its budget', () => {
-  /** Requests that are the last within a limit, and the first past it. */
-  const requests = (isPast: boolean): [string, { [key: string]: unknown }][] => {
-    const more = isPast ? 1 : 0;
+  it('is refused with its id and the limit, and answered where it is just within that', async () => {
+    const client = page();
+    const maximum = PAGE_LIMITS.messageDepth;
     // The message and its params are above.
-    const depth = { deep: nested(PAGE_LIMITS.messageDepth - 2 + more) };
-    // The message, jsonrpc, id, method, params, _meta with three of which two are empty, `many`.
-    const known = 5 + 1 + 3 + 2 + 1;
-    const many = {
-      many: Array.from({ length: PAGE_LIMITS.messageNodes - known + more }, () => 1),
-    };
-    return [
-      ['messageDepth', depth],
-      ['messageNodes', many],
-    ];
-  };
-
-  it('is answered when it is as deep and made of as much as it may be, and refused past that', async () => {
-    const client = page();
-    for (const [, params] of requests(false)) resultOf(await client.modern('tools/list', params));
-    for (const [limit, params] of requests(true)) {
-      const error = errorOf(await client.modern('tools/list', params));
-      const maximum = PAGE_LIMITS[limit as 'messageDepth'];
-      expect(error).to.deep.include({ code: -32600, data: { limit, maximum } });
-      expect(error.message).to.contain(limit).and.to.contain(String(maximum));
-    }
-  });
-
-  it('is answered when it is as large as it may be, and refused past that', async () => {
-    const client = page();
-    const message = { jsonrpc: '2.0', id: 'a', method: 'ping', params: { filler: '' } };
-    const keys = ['jsonrpc', 'id', 'method', 'params', 'filler'].join('').length;
-    const known = keys + '2.0aping'.length + 2 * 8;
-    await client.initialize();
-    for (const more of [0, 1]) {
-      const filler = 'x'.repeat(PAGE_LIMITS.messageBytes - known + more);
-      client.port.postMessage({ ...message, id: `${more}`, params: { filler } });
-      const answer = await client.answerTo(`${more}`);
-      if (more === 0) resultOf(answer);
-      else {
-        expect(errorOf(answer).data).to.deep.equal({
-          limit: 'messageBytes',
-          maximum: PAGE_LIMITS.messageBytes,
-        });
-      }
-    }
+    const ask = (depth: number) => client.modern('tools/list', { deep: nested(depth - 2) });
+    resultOf(await ask(maximum));
+    const data = { limit: 'messageDepth', maximum };
+    expect(errorOf(await ask(maximum + 1))).to.deep.include({ code: -32600, data });
   });
 
   it('is answered without an id where it has none that could be answered', async () => {
@@ -154,27 +117,6 @@ describe('a message past its budget', () => {
     for (const answer of unattributed(client)) {
       expect(answer).to.have.nested.property('error.code', -32600);
     }
-  });
-
-  it('is refused when it holds what JSON has not', async () => {
-    const client = page();
-    const sparse: unknown[] = [];
-    sparse.length = 2 ** 32 - 1;
-    const values = [
-      1n,
-      NaN,
-      new Map(),
-      new Set(),
-      new Date(),
-      new Blob([]),
-      /a/,
-      new Error(),
-      sparse,
-    ];
-    for (const value of [...values, new ArrayBuffer(8), new Uint8Array(8)]) {
-      expect(errorOf(await client.modern('tools/list', { value })).code).to.equal(-32600);
-    }
-    resultOf(await client.modern('tools/list', { value: undefined }));
   });
 
   it('changes no prototype by a key that is called so', async () => {
@@ -387,24 +329,6 @@ describe('requests in flight', () => {
     for (const id of ids) resultOf(await client.answerTo(id));
   });
 
-  it('wait only as far as there is room for what they weigh', async () => {
-    const client = guest({
-      ...unhurried,
-      requestsInFlight: 1,
-      requestsQueued: 9,
-      keptBytes: 2_000,
-    });
-    const first = hold(client);
-    const note = (text: string) =>
-      client.post('tools/call', { name: 'x', arguments: { text }, _meta: MODERN_META });
-    const second = note('small');
-    const error = errorOf(await client.answerTo(note('x'.repeat(1_600))));
-    expect(error).to.include({ code: -32000 });
-    expect(error.data).to.deep.equal({ limit: 'keptBytes', maximum: 2_000 });
-    held.get(String(first))!();
-    await client.answerTo(second);
-  });
-
   it('do not count streams', async () => {
     const client = guest({ ...unhurried, requestsInFlight: 1, requestsQueued: 0 });
     hold(client);
@@ -604,67 +528,6 @@ describe('the rate of a guest', () => {
     await client.when(() => client.received.length === COUNT);
     resultOf(await client.modern('tools/list'));
   });
-
-  it('is reported to the one who runs the server once, and then a second later', async () => {
-    const client = guest({ requestsPerSecond: 1, requestBurst: 1 });
-    for (let count = 0; count < 500; count += 1) client.port.postMessage('garbage');
-    await client.answerTo(client.post('tools/list'));
-    expect(reported).to.have.length(1);
-    client.port.postMessage(null);
-    await eventually(() => linked.server.connectionCount === 0);
-    expect(reported).to.have.length(2);
-    expect(String(reported[1])).to.contain('500 more');
-  });
-});
-
-describe('subscriptions', () => {
-  const listen = (client: RawClient, notifications: object): number =>
-    client.post('subscriptions/listen', { notifications, _meta: MODERN_META });
-  const uris = (count: number) => Array.from({ length: count }, (_, index) => `file:///${index}`);
-  const acknowledged = (client: RawClient, count: number) =>
-    client.when(() => client.notifications(ACKNOWLEDGED).length === count);
-
-  it('are as many as may be, in one stream', async () => {
-    const { subscriptions } = GUEST_LIMITS;
-    const client = guest();
-    const error = errorOf(
-      await client.answerTo(listen(client, { resourceSubscriptions: uris(subscriptions + 1) })),
-    );
-    expect(error.code).to.equal(-32602);
-    expect(error.data).to.deep.equal({ limit: 'subscriptions', maximum: subscriptions });
-    const id = listen(client, { resourceSubscriptions: uris(subscriptions) });
-    await acknowledged(client, 1);
-    const last = listen(client, { toolsListChanged: true });
-    expect(errorOf(await client.answerTo(last)).code).to.equal(-32602);
-    client.notify('notifications/cancelled', { requestId: id });
-    listen(client, { toolsListChanged: true });
-    await acknowledged(client, 2);
-  });
-
-  it('are as many streams as may be', async () => {
-    const { subscriptions } = PAGE_LIMITS;
-    const client = page();
-    const ids = Array.from({ length: subscriptions }, () =>
-      listen(client, { toolsListChanged: true }),
-    );
-    await acknowledged(client, ids.length);
-    const error = errorOf(await client.answerTo(listen(client, { toolsListChanged: true })));
-    expect(error.code).to.equal(-32602);
-    client.notify('notifications/cancelled', { requestId: ids[1_024] });
-    listen(client, { toolsListChanged: true });
-    await acknowledged(client, ids.length + 1);
-  });
-
-  it('are as many in the legacy era', async () => {
-    const { subscriptions } = GUEST_LIMITS;
-    const client = guest();
-    await client.initialize();
-    const answers = await Promise.all(
-      uris(subscriptions + 1).map((uri) => client.request('resources/subscribe', { uri })),
-    );
-    expect(errorOf(answers.pop()!).code).to.equal(-32602);
-    for (const answer of answers) resultOf(answer);
-  });
 });
 
 describe('the length of a uri', () => {
@@ -740,13 +603,5 @@ describe('limits that cannot be', () => {
         expect((error as Error).message).to.contain(name);
       }
     }
-  });
-
-  it('leave what is not named, or undefined, as it is', async () => {
-    linked.server.setLimits({ page: { subscriptions: 0, requestsQueued: undefined } as never });
-    const client = linked.connectRaw();
-    const listen = client.modern('subscriptions/listen', { notifications: {} });
-    expect(errorOf(await listen).code).to.equal(-32602);
-    resultOf(await client.modern('tools/list'));
   });
 });

@@ -16,8 +16,6 @@ export interface Remote {
 export interface RemoteOptions {
   /** Default: `modern`. */
   era?: 'modern' | 'legacy';
-  /** Clients with the same name have the same server. Default: a new server. */
-  name?: string;
   /** What the client uses in the place of the transport. Default: the transport. */
   wrap?: (transport: ClientTransport) => ClientTransport;
 }
@@ -27,14 +25,8 @@ export interface RemoteOptions {
  * (test/support/remote-server.mjs); what it offers is in remote-features.mjs. Close the client
  * at the end of the test.
  */
-export async function connectRemote(options?: RemoteOptions): Promise<McpClient> {
-  return (await connectRemoteWithSdk(options)).client;
-}
-
-/** As {@link connectRemote}, with the client of the SDK. */
-export async function connectRemoteWithSdk({
+export async function connectRemote({
   era = 'modern',
-  name = crypto.randomUUID(),
   wrap = (transport) => transport,
 }: RemoteOptions = {}): Promise<Remote> {
   const mode = era === 'modern' ? 'auto' : 'legacy';
@@ -43,7 +35,7 @@ export async function connectRemoteWithSdk({
     versionNegotiation: { mode },
     capabilities: { elicitation: { form: {} } },
   });
-  const url = new URL(`/__remote/${name}`, location.href);
+  const url = new URL(`/__remote/${crypto.randomUUID()}`, location.href);
   let noteStream = (): void => undefined;
   const isStreaming = new Promise<void>((resolve) => (noteStream = resolve));
   const transport = new StreamableHTTPClientTransport(url, {

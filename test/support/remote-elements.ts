@@ -1,7 +1,7 @@
 import type { McpClient } from '@inpage-mcp/client';
 import { fixture, html } from '@open-wc/testing';
 import type { McpProvider } from '@inpage-mcp/elements';
-import { connectRemoteWithSdk, type Remote, type RemoteOptions } from './remote-client.js';
+import { connectRemote, type Remote, type RemoteOptions } from './remote-client.js';
 
 /** A remote server for each test, and the elements that a provider gives its client to. */
 export interface RemoteElements {
@@ -14,12 +14,12 @@ export interface RemoteElements {
   ): Promise<HTMLElementTagNameMap[Tag]>;
 }
 
-/** As {@link connectRemoteWithSdk}, for each test of the suite that calls this. */
+/** As {@link connectRemote}, for each test of the suite that calls this. */
 export function useRemoteElements(options: RemoteOptions): RemoteElements {
   let remote: Remote;
 
   beforeEach(async () => {
-    remote = await connectRemoteWithSdk(options);
+    remote = await connectRemote(options);
   });
 
   afterEach(async () => {

@@ -133,12 +133,6 @@ export class RemoteFeatures {
 
   /** @param {McpServer} server */
   #addLongTools(server) {
-    const steps = { inputSchema: z.object({ steps: z.int().max(100) }) };
-    server.registerTool('count', steps, async ({ steps: total }, context) => {
-      for (let progress = 1; progress <= total; progress += 1)
-        await report(context, { progress, total, message: `Step ${progress}` });
-      return textResult(`Counted to ${total}.`);
-    });
     server.registerTool('wait', { description: 'Waits for ever.' }, async (context) => {
       const { signal } = context.mcpReq;
       const aborted = new Promise((resolve) => {

@@ -288,27 +288,29 @@ describe('acceptFrames', () => {
     accepted[0]!.close();
   });
 
-  it('is asked anew by a frame that is put elsewhere with append(), and not with moveBefore()', async function () {
-    // Safari has none.
-    if (!('moveBefore' in Element.prototype)) this.skip();
-    const { accepted, acceptor } = accept({ allowedOrigins: [secondOrigin] });
-    const { frame, guest } = await openGuest(guestUrl(secondOrigin, `?connect=${here}`));
-    const connection = await guest.do('connected');
-    const [left, right] = [document.createElement('div'), document.createElement('div')];
-    document.body.append(left, right);
-    (left as ParentNode & { moveBefore(node: Node, child: null): void }).moveBefore(frame, null);
-    expect(await guest.do('ask', { connection, message: request(1) })).to.have.length(1);
-    expect(acceptor.connections).to.equal(1);
-    right.append(frame);
-    await accepted[0]!.closed;
-    await loaded(frame);
-    const moved = new Guest(frame.contentWindow!);
-    const again = await moved.do('connected');
-    expect(await moved.do('ask', { connection: again, message: request(2) })).to.have.length(1);
-    expect(acceptor.connections).to.equal(1);
-    left.remove();
-    right.remove();
-  });
+  for (const origin of [secondOrigin, here]) {
+    it(`is asked anew by a frame of ${origin} that append() moves, and not by moveBefore()`, async function () {
+      // Safari has none.
+      if (!('moveBefore' in Element.prototype)) this.skip();
+      const { accepted, acceptor } = accept({ allowedOrigins: [origin] });
+      const { frame, guest } = await openGuest(guestUrl(origin, `?connect=${here}`));
+      const connection = await guest.do('connected');
+      const [left, right] = [document.createElement('div'), document.createElement('div')];
+      document.body.append(left, right);
+      (left as ParentNode & { moveBefore(node: Node, child: null): void }).moveBefore(frame, null);
+      expect(await guest.do('ask', { connection, message: request(1) })).to.have.length(1);
+      expect(acceptor.connections).to.equal(1);
+      right.append(frame);
+      await accepted[0]!.closed;
+      await loaded(frame);
+      const moved = new Guest(frame.contentWindow!);
+      const again = await moved.do('connected');
+      expect(await moved.do('ask', { connection: again, message: request(2) })).to.have.length(1);
+      expect(acceptor.connections).to.equal(1);
+      left.remove();
+      right.remove();
+    });
+  }
 
   it('listens before a frame is navigated', async () => {
     const { frame } = { frame: frameOf('about:blank') };

@@ -5,7 +5,7 @@ import { LOCK_PREFIX } from '../../packages/transport/src/handover/handover-mess
 import { secondOrigin } from '../support/second-origin.js';
 import { eventually, soon } from '../support/within.js';
 import { FrameEcho, request } from './frame-echo.js';
-import { Guest, guestUrl, loaded, openGuest, removeFrames } from './guest-frame.js';
+import { type Guest, guestUrl, openGuest, removeFrames } from './guest-frame.js';
 import { useNoHeartbeat } from '../support/heartbeat.js';
 
 const here = location.origin;
@@ -54,22 +54,6 @@ describe('the life of a connection between windows', () => {
   });
 
   describe('a frame that is reloaded', () => {
-    for (const origin of [secondOrigin, here]) {
-      it(`shakes hands again, and its old connection is freed (${origin})`, async () => {
-        const { acceptor, accepted } = accept({ allowedOrigins });
-        const { frame, guest } = await openGuest(guestUrl(origin, `?connect=${here}`));
-        await guest.do('connected');
-        const reloaded = loaded(frame);
-        await guest.do('reload');
-        await accepted[0]!.closed;
-        await reloaded;
-        const next = new Guest(frame.contentWindow!);
-        const connection = await next.do('connected');
-        expect(await next.do('ask', { connection, message: request(1) })).to.have.length(1);
-        expect([accepted.length, acceptor.connections]).to.deep.equal([2, 1]);
-      });
-    }
-
     it('is known by its next hello, had it not said bye', async () => {
       const { accepted, acceptor } = accept({ allowedOrigins });
       const { guest } = await openGuest();

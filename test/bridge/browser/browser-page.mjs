@@ -4,7 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { chromium } from 'playwright-core';
 import { launchFlags, requireChromium } from '../../../scripts/browsers/chromium.mjs';
-import { bundlePage } from '../../../scripts/building/bundle-page.mjs';
+import { inRoot } from '../../../scripts/project/project.mjs';
+import { bundlePage } from '../../../scripts/serving/browser-page.mjs';
 import { serveFolder } from '../../../scripts/serving/static-server.mjs';
 
 /** @typedef {import('playwright-core').BrowserContext} BrowserContext */
@@ -12,21 +13,14 @@ import { serveFolder } from '../../../scripts/serving/static-server.mjs';
 
 /** The page with its worker, bundled and served. */
 export async function servePage() {
-  const folder = mkdtempSync(join(tmpdir(), 'inpage-mcp-page-'));
-  await bundlePage(folder, {
-    page: 'test/bridge/browser/page.ts',
-    worker: 'packages/runtime/src/worker.ts',
-    title: 'Notes',
+  const folder = await bundlePage('Notes', {
+    entryPoints: {
+      page: inRoot('test/bridge/browser/page.ts'),
+      worker: inRoot('packages/runtime/src/worker.ts'),
+    },
   });
   writeFileSync(join(folder, 'other.html'), '<!doctype html><title>Another page</title>');
-  const server = await serveFolder(folder);
-  return {
-    url: server.url,
-    close: async () => {
-      await server.close();
-      rmSync(folder, { recursive: true, force: true });
-    },
-  };
+  return await serveFolder(folder);
 }
 
 /** A browser on a profile of its own, with tabs of the page. */

@@ -1,0 +1,14 @@
+// Test files that take less than half a second and touch no globals share this page, which would take as long.
+import './drawing-budget.test.js';
+import './fields.test.js';
+import './fold-text.test.js';
+import './format.test.js';
+import './matching.test.js';
+import './prompt-arguments.test.js';
+import './renderers/kinds.test.js';
+import './resource-pages.test.js';
+import './template-fields.test.js';
+import './tokens.test.js';
+import './truncate-text.test.js';
+import './uri-template.test.js';
+import './visible-text.test.js';

@@ -1,0 +1,9 @@
+// Test files that take less than half a second and touch no globals share this page, which would take as long.
+import './archive-versions.test.js';
+import './call-safely.test.js';
+import './folded-text.test.js';
+import './key-range-page.test.js';
+import './lone-surrogates.test.js';
+import './migrations/first-line-of-version-2.test.js';
+import './search-yielder.test.js';
+import './words.test.js';
