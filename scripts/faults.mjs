@@ -128,6 +128,7 @@ Object.assign(process.env, {
   ...(firefoxPath !== undefined && { FIREFOX_PATH: firefoxPath }),
   ...(only !== undefined && { FAULTS_ONLY: only }),
   ...(rounds !== undefined && { FAULTS_ROUNDS: rounds }),
+  ...(chosen && { FAULTS_CHOSEN: 'yes' }),
   ...(keep && { FAULTS_KEEP: 'yes' }),
 });
 console.log(`Seed ${seed}.`);
@@ -149,5 +150,10 @@ function isFinal(error) {
   const isOfMachine = /TimeoutError|timed out|has been closed|Target closed|ECONNREFUSED/.test(
     error,
   );
-  return !isOfMachine || /\blost\b|"reason"|damaged|missing/i.test(error);
+  return (
+    !isOfMachine ||
+    /\b(?:lost|cleared|rolled-back|unreadable|damaged|missing|not listed|twice|partial)\b|"reason"/i.test(
+      error,
+    )
+  );
 }

@@ -4,6 +4,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { suite, test } from 'node:test';
+import { chosenFaults } from '../../scripts/test-runner/chosen-files.mjs';
 import { browserFor } from '../support/browsers/backends.mjs';
 import { requireEnv } from '../support/browsers/killable-browser.mjs';
 
@@ -33,7 +34,10 @@ const ROUND_TIMEOUT_MS = 60_000;
  */
 export function testFault(scenario, defaultRounds, body, { only } = {}) {
   if (!scenario.includes(process.env['FAULTS_ONLY'] ?? '')) return;
-  const rounds = Number(process.env['FAULTS_ROUNDS'] ?? defaultRounds);
+  const isGate = process.env['FAULTS_CHOSEN'] !== undefined;
+  const ownRounds = isGate ? chosenFaults.rounds[scenario] : defaultRounds;
+  if (ownRounds === undefined) return;
+  const rounds = Number(process.env['FAULTS_ROUNDS'] ?? ownRounds);
   const chosen = /** @type {Backend[]} */ (requireEnv('FAULTS_BACKENDS').split(','));
   const backends = chosen.filter((backend) => only === undefined || only.includes(backend));
   if (backends.length === 0) return;
