@@ -318,6 +318,42 @@ testInBrowser('where there is no room, it is said how much is taken', async (bro
   await dialog(page).getByRole('meter', { name: 'Room taken' }).waitFor();
 });
 
+testInBrowser(
+  'where there is no room, an export is offered that needs none, once',
+  async (browser) => {
+    const page = await browser.openBlankTab();
+    const devTools = await page.context().newCDPSession(page);
+    const { origin } = demoUrl;
+    await devTools.send('Storage.overrideQuotaForOrigin', { origin, quotaSize: SMALL_QUOTA_BYTES });
+    // No test can choose a file in the dialog of the browser.
+    await page.addInitScript(() => {
+      /** @type {Uint8Array<ArrayBuffer>[]} */
+      const pieces = [];
+      const createWritable = () =>
+        new WritableStream({ write: (piece) => void pieces.push(piece) });
+      const showSaveFilePicker = () => Promise.resolve({ createWritable });
+      const sizeWritten = () => new Blob(pieces).size;
+      Object.assign(globalThis, { showSaveFilePicker, sizeWritten });
+    });
+    await page.goto(demoUrl.href);
+    await row(page, 'Welcome').waitFor();
+    await inFolder(async (folder) => {
+      for (const name of ['film.mov', 'another.mov']) {
+        await writeFile(join(folder, name), Buffer.alloc(2 * SMALL_QUOTA_BYTES, 'film'));
+        await dropFromDisk(page, [join(folder, name)]);
+        await page.locator('mcp-file-drop').getByText(name).waitFor();
+        await page.locator('mcp-file-drop').getByText('There is no room left').waitFor();
+        if (name === 'another.mov') break;
+        await standingNotice(page).getByRole('button', { name: 'Export' }).click();
+        await page.locator('notice-stack').getByText('Your data is exported.').waitFor();
+      }
+      assert.equal(await standingNotice(page).count(), 0);
+    });
+    const sizeWritten = await page.evaluate('sizeWritten()');
+    assert.ok(Number(sizeWritten) > 1_000, `${String(sizeWritten)} bytes were exported.`);
+  },
+);
+
 testInBrowser('notes, files and deletions outlive the browser', async (browser) => {
   const before = await browser.openTab();
   await writeNote(before, { title: 'Kept', text: 'over a restart' });

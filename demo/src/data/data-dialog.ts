@@ -20,7 +20,7 @@ import {
 } from './action-row.js';
 import { decrypt, encrypt, isEncrypted } from './age.js';
 import { styles } from './data-dialog.styles.js';
-import { downloadBlob, exportName } from './downloads.js';
+import { chooseFile, downloadBlob, exportName } from './downloads.js';
 import { amountOf, importInWords, reasonOf, skippedInWords } from './storage-words.js';
 
 /** An action: what it does with all of the data, and what it says then. */
@@ -196,6 +196,27 @@ export class DataDialog extends SeenElement {
       const name = exportName(passphrase !== '');
       downloadBlob(passphrase ? await encrypt(zip, passphrase, options.signal) : zip, name);
       return { words: `It is in your downloads: ${name}` };
+    });
+  }
+
+  /**
+   * Exports everything into a file that the user chooses, piece by piece, because there is no room here;
+   * into the downloads where the browser lets no file be chosen. Call it in a handler of a click.
+   */
+  async exportElsewhere(): Promise<void> {
+    const name = exportName(false);
+    let file: WritableStream | undefined;
+    try {
+      file = await chooseFile(name);
+    } catch (error) {
+      if ((error as DOMException).name !== 'AbortError') this.notices().fail(error);
+      return;
+    }
+    if (!file) return await this.#export();
+    const task = { action: 'export', words: 'Exporting', progress: { done: 0, total: 0 } } as const;
+    await this.#run(task, async (storage, options) => {
+      await (await storage.exportZip(options)).pipeTo(file, { signal: options.signal });
+      return { words: 'Your data is exported.' };
     });
   }
 

@@ -16,6 +16,24 @@ export async function downloadFile(runtime: Runtime, path: string): Promise<void
   downloadBlob(blob, path.slice(path.lastIndexOf('/') + 1));
 }
 
+/** The file picker of Chromium, in secure contexts. */
+declare function showSaveFilePicker(options: {
+  suggestedName: string;
+}): Promise<FileSystemFileHandle>;
+
+/**
+ * Lets the user choose a file, which is written on the disk where it is to be, so that the browser needs no
+ * room. Undefined where the browser cannot do that. Call it in a handler of a click.
+ *
+ * @throws {DOMException} `AbortError` if the user chose none.
+ */
+export async function chooseFile(
+  suggestedName: string,
+): Promise<FileSystemWritableFileStream | undefined> {
+  if (!('showSaveFilePicker' in window)) return undefined;
+  return await (await showSaveFilePicker({ suggestedName })).createWritable();
+}
+
 /** Hands bytes to the browser's downloads. */
 export function downloadBlob(blob: Blob, download: string): void {
   // Of no type: a document behind a blob: address would run as one of this page's.

@@ -24,8 +24,9 @@ import { renderStart, renderStartFailure } from '../session/session-start.js';
 import { styles } from './demo-app.styles.js';
 import { type DemoIntro, Steps } from './demo-intro.js';
 import './notice-stack.js';
-import type { NoticeStack } from './notice-stack.js';
+import type { FailureEvent, NoticeStack } from './notice-stack.js';
 import {
+  offerExportOnce,
   reportDrafts,
   reportMissingParts,
   tellOfConnection,
@@ -46,7 +47,12 @@ export class DemoApp extends LitElement {
   readonly #files: FileTarget = {
     write: async (path, content, options) => {
       const { runtime } = await this.#start!;
-      return await runtime.files.write(path, content, options).catch(throwInWords);
+      try {
+        return await runtime.files.write(path, content, options);
+      } catch (error) {
+        this.#offerExport(error);
+        throw inWords(error);
+      }
     },
   };
   #start: Promise<Session> | undefined;
@@ -57,6 +63,10 @@ export class DemoApp extends LitElement {
   #failure: unknown;
   readonly #navigation = new Navigation(this);
   readonly #getNotices = (): NoticeStack => this.#notices;
+  readonly #offerExport = offerExportOnce(
+    this.#getNotices,
+    () => void this.#data.exportElsewhere(),
+  );
   readonly #deletions = new Deletions(this.#getNotices, (isWhole) => this.#onRestored(isWhole));
   /** What was open when it was deleted. */
   #deleted: Opened | undefined;
@@ -128,7 +138,11 @@ export class DemoApp extends LitElement {
             ${this.#renderPanes()}`
           : renderStartFailure(this.#failure)
       }
-      <div class="notices"><notice-stack></notice-stack></div>
+      <div class="notices">
+        <notice-stack
+          @failure=${({ error }: FailureEvent) => this.#offerExport(error)}
+        ></notice-stack>
+      </div>
       ${this.#failure === undefined ? renderPaneTabs(this.#navigation) : nothing}
       <data-dialog
         .session=${this.#session}
@@ -316,9 +330,8 @@ export class DemoApp extends LitElement {
 const quote = (title: string): string => `“${truncateText(title, 80)}”`;
 
 /** What fails for want of room says how much is taken. */
-function throwInWords(error: unknown): never {
-  if (error instanceof RuntimeError && error.quota) throw new Error(reasonOf(error));
-  throw error;
+function inWords(error: unknown): unknown {
+  return error instanceof RuntimeError && error.quota ? new Error(reasonOf(error)) : error;
 }
 
 declare global {

@@ -46,7 +46,21 @@ const MAX_OF_A_KIND = 3;
 /** What more an error may say is cut, in UTF-16 code units. */
 const MAX_TEXT_LENGTH = 1_000;
 
-/** Short messages below the panes, which they cover nothing of, read out politely. */
+/** The user was told that something failed. */
+export class FailureEvent extends Event {
+  readonly error: unknown;
+
+  constructor(error: unknown) {
+    super('failure');
+    this.error = error;
+  }
+}
+
+/**
+ * Short messages below the panes, which they cover nothing of, read out politely.
+ *
+ * @fires failure - A {@link FailureEvent}.
+ */
 export class NoticeStack extends LitElement {
   static override readonly styles = [sharedStyles, styles];
 
@@ -62,6 +76,7 @@ export class NoticeStack extends LitElement {
   fail(error: unknown, what?: string): void {
     const why = reasonOf(error);
     this.#add('error', what ? `${what}: ${why}` : why);
+    this.dispatchEvent(new FailureEvent(error));
   }
 
   /** Says what the user has to know, until they have done something about it. Returns what ends that. */

@@ -1,6 +1,6 @@
 import type { McpClient } from '@inpage-mcp/client';
 import { restoreDrafts } from '@inpage-mcp/elements/classes';
-import type { Runtime } from '@inpage-mcp/runtime';
+import { RuntimeError, type Runtime } from '@inpage-mcp/runtime';
 import { lossInWords } from '../data/storage-words.js';
 import { DRAFTS, type Session } from '../session/session.js';
 import type { NoticeStack } from './notice-stack.js';
@@ -52,6 +52,23 @@ export function tellOfStorage(
     });
   };
   window.addEventListener('mcp-outdated', outdated, { once: true });
+}
+
+/**
+ * Offers an export to the user, at the first error for want of room: on a full disk the browser may lose
+ * everything. Returns the function to call with each error.
+ */
+export function offerExportOnce(
+  notices: () => NoticeStack,
+  exportAll: () => void,
+): (error: unknown) => void {
+  let isOffered = false;
+  return (error) => {
+    if (isOffered || !(error instanceof RuntimeError) || error.code !== 'quota-exceeded') return;
+    isOffered = true;
+    const text = 'A browser without room may delete what it keeps. Export your data to be safe.';
+    notices().stand(text, { actions: [{ words: 'Export', run: exportAll }] });
+  };
 }
 
 /** Saves what an earlier page has kept, and tells the user about words that are not where they were typed. */
