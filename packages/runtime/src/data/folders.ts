@@ -1,0 +1,217 @@
+import type { FolderInfo, MountOptions } from '@inpage-mcp/server/control-plane';
+import type { WorkerSupervisor } from '../supervision/worker-supervisor.js';
+import { RuntimeError, snapshotOf } from '../worker/runtime-error.js';
+import type { FoldersEvent } from '../worker/runtime-events.js';
+import { KeptFolders, type KeptFolder } from './kept-folders.js';
+import { markKeptFolders } from './kept-marker.js';
+
+/** While the page is visible, changes that the browser has not reported are looked up this often. */
+const LOOK_MS = 30_000;
+
+/** How to mount a folder. */
+export interface MountFolderOptions extends MountOptions {
+  /** Whether it is mounted again at the next visit, and in the other tabs. Default: true. */
+  keep?: boolean | undefined;
+}
+
+/** A folder of the disk that the page serves. */
+export interface MountedFolder extends Readonly<FolderInfo> {
+  /** What the user has opened. */
+  readonly handle: FileSystemDirectoryHandle;
+  /**
+   * Asks the user to allow the folder again, in a state of `permission`. To be called in a click.
+   * Resolves with the state after that.
+   */
+  allow(): Promise<FolderInfo['state']>;
+  /** Serves it no more, and forgets it. Does nothing if it is not mounted. */
+  unmount(): Promise<void>;
+}
+
+/** A folder, kept for the next worker. */
+interface Mount {
+  handle: FileSystemDirectoryHandle;
+  options: MountOptions;
+  isKept: boolean;
+}
+
+/** The folders of the page. Loaded when the page mounts one, or has kept one. */
+export class FoldersOfPage {
+  readonly #supervisor: WorkerSupervisor;
+  readonly #databaseName: string;
+  readonly #kept: KeptFolders;
+  readonly #script: string;
+  /** By their names. */
+  readonly #mounts = new Map<string, Mount>();
+  #infos: readonly FolderInfo[] = [];
+  /** One change at a time: two tabs, or two clicks, must not mount one folder twice. */
+  #turn: Promise<unknown> = Promise.resolve();
+
+  /**
+   * @param events The runtime, which dispatches `folders`.
+   * @param script The address of the script that the worker loads.
+   */
+  constructor(
+    supervisor: WorkerSupervisor,
+    events: EventTarget,
+    databaseName: string,
+    script: string,
+  ) {
+    this.#script = script;
+    this.#supervisor = supervisor;
+    this.#databaseName = databaseName;
+    this.#kept = new KeptFolders(databaseName);
+    const { ended: signal } = supervisor;
+    events.addEventListener('folders', (event) => (this.#infos = (event as FoldersEvent).folders), {
+      signal,
+    });
+    events.addEventListener('restart', () => this.#mountAgain(), { signal });
+    const timer = setInterval(() => this.#look(), LOOK_MS);
+    signal.addEventListener('abort', () => clearInterval(timer));
+    addEventListener('focus', () => this.#look(), { signal });
+    document.addEventListener('visibilitychange', () => this.#look(), { signal });
+  }
+
+  /** @see Runtime.mountFolder */
+  async mount(
+    handle: FileSystemDirectoryHandle,
+    given: MountFolderOptions,
+  ): Promise<MountedFolder> {
+    // Copied now: the app may change the object before the next worker gets it.
+    const { keep = true, ...options } = snapshotOf(given);
+    if (handle instanceof FileSystemDirectoryHandle && !(await isAllowed(handle, options.write)))
+      throw new RuntimeError('permission', 'The user has not allowed the page to use the folder.');
+    return await this.#inTurn(async () => {
+      const info = await this.#mount(handle, options);
+      const { name } = info;
+      const own = { ...options, name };
+      const isKept = (await this.#keep(keep ? { name, handle, options: own } : name)) && keep;
+      this.#mounts.set(name, { handle, options: own, isKept });
+      return this.#folderOf(info, handle);
+    });
+  }
+
+  /** @see Runtime.folders */
+  async all(): Promise<MountedFolder[]> {
+    await this.#mountKept();
+    const infos = this.#mounts.size > 0 ? await this.#refresh() : [];
+    return infos.flatMap((info) => {
+      const mount = this.#mounts.get(info.name);
+      return mount ? [this.#folderOf(info, mount.handle)] : [];
+    });
+  }
+
+  /** Mounts what is kept, and unmounts what another tab keeps no more. */
+  async #mountKept(): Promise<void> {
+    await this.#inTurn(async () => {
+      const kept = await this.#kept.all().catch(() => undefined);
+      if (!kept) return;
+      for (const { name, handle, options } of kept) {
+        const known = this.#mounts.get(name);
+        const isSame = await known?.handle.isSameEntry(handle);
+        // Another tab may have given it other options: it may be closed to guests now.
+        if (isSame && JSON.stringify(known?.options) === JSON.stringify(options)) continue;
+        // Or it may have given its name to another folder.
+        if (isSame === false) await this.#unmount(name);
+        // One that cannot be mounted does not keep the others away.
+        await this.#mount(handle, options).then(
+          () => this.#mounts.set(name, { handle, options, isKept: true }),
+          () => undefined,
+        );
+      }
+      for (const [name, { isKept }] of this.#mounts) {
+        if (isKept && !kept.some((one) => one.name === name)) await this.#unmount(name);
+      }
+    });
+  }
+
+  /** Mounts every folder on the next worker. */
+  #mountAgain(): void {
+    for (const { handle, options } of this.#mounts.values())
+      this.#mount(handle, options).catch(() => undefined);
+  }
+
+  async #mount(handle: FileSystemDirectoryHandle, options: MountOptions): Promise<FolderInfo> {
+    return await this.#supervisor.runWithRetry((server) =>
+      server.call((control) => control.mountFolder(this.#script, handle, options)),
+    );
+  }
+
+  #folderOf(info: FolderInfo, handle: FileSystemDirectoryHandle): MountedFolder {
+    const current = (): FolderInfo => this.#infos.find(({ name }) => name === info.name) ?? info;
+    return {
+      ...info,
+      get state() {
+        return current().state;
+      },
+      handle,
+      allow: async () => {
+        await isAllowed(handle, info.write);
+        const infos = await this.#refresh();
+        return infos.find(({ name }) => name === info.name)?.state ?? 'gone';
+      },
+      unmount: () =>
+        this.#inTurn(async () => {
+          await this.#keep(info.name);
+          await this.#unmount(info.name);
+        }),
+    };
+  }
+
+  async #unmount(name: string): Promise<void> {
+    this.#mounts.delete(name);
+    await this.#supervisor.runWithRetry((server) =>
+      server.call((control) => control.unmountFolder(this.#script, name)),
+    );
+  }
+
+  /** Keeps a folder, or forgets the one with this name. Resolves with whether the browser stores it. */
+  async #keep(folder: KeptFolder | string): Promise<boolean> {
+    try {
+      if (typeof folder === 'string') await this.#kept.delete(folder);
+      else await this.#kept.put(folder);
+      markKeptFolders(this.#databaseName, (await this.#kept.all()).length > 0);
+      return true;
+    } catch {
+      // It is mounted in this tab only.
+      return false;
+    }
+  }
+
+  /** Looks what the browser has not reported. */
+  #look(): void {
+    if (document.visibilityState === 'visible' && this.#mounts.size > 0)
+      this.#refresh().catch(() => undefined);
+  }
+
+  async #refresh(): Promise<FolderInfo[]> {
+    const infos = await this.#supervisor.runWithRetry((server) =>
+      server.call((control) => control.refreshFolders(this.#script)),
+    );
+    this.#infos = infos;
+    return infos;
+  }
+
+  async #inTurn<Result>(work: () => Promise<Result>): Promise<Result> {
+    const result = this.#turn.then(work);
+    this.#turn = result.catch(() => undefined);
+    return await result;
+  }
+}
+
+/** Asks the user if that is possible now; without a click the browser asks nobody. */
+async function isAllowed(
+  handle: FileSystemDirectoryHandle & Partial<PermissionOfHandle>,
+  write = false,
+): Promise<boolean> {
+  const descriptor = { mode: write ? 'readwrite' : 'read' } as const;
+  // A handle of the page's own storage needs no permission.
+  const state = (await handle.queryPermission?.(descriptor)) ?? 'granted';
+  if (state !== 'prompt') return state === 'granted';
+  if (!navigator.userActivation?.isActive) return false;
+  return (await handle.requestPermission?.(descriptor)) === 'granted';
+}
+
+interface PermissionOfHandle {
+  queryPermission(descriptor: { mode: 'read' | 'readwrite' }): Promise<PermissionState>;
+  requestPermission(descriptor: { mode: 'read' | 'readwrite' }): Promise<PermissionState>;
+}

@@ -1,0 +1,37 @@
+import { FoldersOfPage } from './data/folders.js';
+import type { WorkerSupervisor } from './supervision/worker-supervisor.js';
+
+/**
+ * The folders of a page.
+ *
+ * @param events The runtime, which dispatches `folders`.
+ */
+export function foldersOfPage(
+  supervisor: WorkerSupervisor,
+  events: EventTarget,
+  databaseName: string,
+): FoldersOfPage {
+  return new FoldersOfPage(supervisor, events, databaseName, diskScript());
+}
+
+/**
+ * The address of the script that the worker loads with the first folder.
+ *
+ * Bundlers find and emit the file where they would find that of a worker: in one literal expression with
+ * the name `Worker` (see default-worker.ts). Nothing is started here.
+ */
+function diskScript(): string {
+  const Worker = class {
+    readonly script: URL;
+
+    constructor(script: URL, _options: WorkerOptions) {
+      this.script = script;
+    }
+  };
+  const { script } = new Worker(new URL('@inpage-mcp/runtime/disk', import.meta.url), {
+    type: 'module',
+  });
+  const isResolved = !script.pathname.endsWith('/@inpage-mcp/runtime/disk');
+  // If no bundler has resolved the name of the package, the file is beside the worker's.
+  return (isResolved ? script : new URL('../../disk.js', script)).href;
+}

@@ -1,0 +1,26 @@
+import type { ProtocolError } from '@inpage-mcp/protocol';
+import type { DiskParts } from '../resources/disk/disk-types.js';
+
+/** What the page has asked for cannot be done. */
+export class MountError extends Error {
+  override readonly name = 'MountError';
+  readonly code = 'invalid-argument';
+}
+
+/** Why a file or folder cannot be read that is there; `undefined` for an error that says nothing. */
+export function readingProblem(error: unknown): string | undefined {
+  const name = error instanceof Error ? error.name : '';
+  if (name === 'NotAllowedError') return 'The user has to allow this folder again.';
+  if (name === 'NotReadableError') return 'The file was changed while it was read: read it again.';
+  return undefined;
+}
+
+/** The error for a client, of an error of the browser. */
+export function readingError(
+  error: unknown,
+  uri: string,
+  { ProtocolError: Failure, internalError }: Pick<DiskParts, 'ProtocolError' | 'internalError'>,
+): ProtocolError | undefined {
+  const problem = readingProblem(error);
+  return problem === undefined ? undefined : new Failure(internalError, problem, { uri });
+}

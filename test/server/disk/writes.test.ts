@@ -1,0 +1,200 @@
+import { expect } from '@esm-bundle/chai';
+import type {
+  DiskArguments,
+  DiskTool,
+} from '../../../packages/server/src/resources/disk/disk-types.js';
+import { failureOf } from '../../support/failure.js';
+import { describeDisk, EVERYTHING, uriOf, useDisk } from '../../support/disk.js';
+
+/** Does something in the middle of a save: when the file has been opened for it. */
+async function onceOpened(something: () => Promise<void>, work: () => Promise<unknown>) {
+  const { prototype } = FileSystemFileHandle;
+  const { createWritable } = prototype;
+  prototype.createWritable = async function (...args) {
+    prototype.createWritable = createWritable;
+    const writable = await createWritable.apply(this, args);
+    await something();
+    return writable;
+  };
+  await work().finally(() => (prototype.createWritable = createWritable));
+}
+
+type Write = [tool: DiskTool, input: DiskArguments];
+
+const addressOf = (path: string): string => (path.includes(':') ? path : uriOf(path));
+const saving = (path: string, text: string, more: DiskArguments = {}): Write => [
+  'save_file',
+  { path: addressOf(path), content: new Blob([text]), ...more },
+];
+const moving = (from: string, to: string, more: DiskArguments = {}): Write => [
+  'move_file',
+  { from: addressOf(from), to: addressOf(to), ...more },
+];
+const deleting = (path: string, more: DiskArguments = {}): Write => [
+  'delete_file',
+  { path: addressOf(path), ...more },
+];
+
+describeDisk('a write on the disk', () => {
+  const own = useDisk();
+  /** The same refusal is the answer instead of a question. */
+  const expectRefused = async (write: Write, words: RegExp, permitted = EVERYTHING) => {
+    const failure = (await failureOf(own.write(...write, permitted))) as Error;
+    expect(failure, JSON.stringify(write)).to.have.property('name', 'ToolError');
+    expect(failure.message).to.match(words);
+    const asked = (await failureOf(own.disk.question(...write, permitted))) as Error;
+    expect(asked.message).to.equal(failure.message);
+  };
+  const expectListed = async (...paths: string[]) =>
+    expect(await own.listed()).to.eql(['', ...paths].map(uriOf));
+  const known = async (path: string) => ({ expectedLastModified: await own.dateOf(path) });
+
+  beforeEach(async () => {
+    await own.save('old.txt', 'old');
+    await own.mount({ write: true });
+    await own.listed();
+  });
+
+  it('creates a file with its folders, which are listed at once', async () => {
+    own.changes.length = 0;
+    const saved = await own.write(...saving('new/deep/a.txt', 'text'));
+    const updatedAt = await own.dateOf('new/deep/a.txt');
+    const uri = uriOf('new/deep/a.txt');
+    const facts = { path: 'project/new/deep/a.txt', uri, mediaType: 'text/plain', size: 4 };
+    expect(saved).to.eql({ ...facts, updatedAt });
+    expect(await own.textOf('new/deep/a.txt')).to.equal('text');
+    await expectListed('new/', 'new/deep/', 'new/deep/a.txt', 'old.txt');
+    const changed = own.changes.filter(({ listChanged }) => listChanged).map((one) => one.uri);
+    expect(changed).to.include.members(['', 'new/', 'new/deep/', 'new/deep/a.txt'].map(uriOf));
+  });
+
+  it('replaces only the file that the caller knows', async () => {
+    await expectRefused(saving('old.txt', 'a'), /exists: read it/);
+    const before = await known('old.txt');
+    await own.write(...saving('old.txt', 'new', before));
+    expect(await own.textOf('old.txt')).to.equal('new');
+    // It may have been saved within the same millisecond.
+    // timed: until the next millisecond.
+    while ((await own.dateOf('old.txt')) === before.expectedLastModified)
+      await own.save('old.txt', 'new');
+    const noDate = { expectedLastModified: 'no date' };
+    for (const date of [before, noDate])
+      for (const write of [saving('old.txt', 'b', date), deleting('old.txt', date)])
+        await expectRefused(write, /was changed in between .*: read it again/);
+    await expectRefused(saving('gone', 'b', before), /^project\/gone is gone\.$/);
+    expect(await own.textOf('old.txt')).to.equal('new');
+    expect(await own.namesIn('')).to.eql(['old.txt']);
+  });
+
+  it('moves a file, over another one only if that is said', async () => {
+    await own.plant('to/b', 'new/');
+    await expectRefused(moving('old.txt', 'to/b'), /project\/to\/b exists: give overwrite/);
+    await expectRefused(moving('none', 'to/c'), /^There is no file project\/none\.$/);
+    const stale = { overwrite: true, expectedLastModified: new Date(0).toISOString() };
+    await expectRefused(moving('old.txt', 'to/b', stale), /old\.txt was changed in between/);
+    const moved = await own.write(...moving('old.txt', 'to/b', { overwrite: true }));
+    const facts = { path: 'project/to/b', uri: uriOf('to/b'), from: uriOf('old.txt'), size: 3 };
+    expect(moved).to.include(facts);
+    await expectListed('new/', 'to/', 'to/b');
+    await own.write(...moving('to/b', 'new/c'));
+    await expectListed('new/', 'new/c', 'to/');
+    await expectRefused(moving('new/c', 'new/c', { overwrite: true }), /moved to itself/);
+    expect(await own.textOf('new/c')).to.equal('old');
+  });
+
+  it('deletes a file, and no folder', async () => {
+    await own.plant('empty/', 'b');
+    const deleted = { path: 'project/old.txt', uri: uriOf('old.txt'), deleted: true };
+    expect(await own.write(...deleting('old.txt'))).to.eql(deleted);
+    await expectListed('b', 'empty/');
+    await expectRefused(deleting('old.txt'), /^There is no file project\/old\.txt\.$/);
+    for (const path of ['empty/', '']) await expectRefused(deleting(path), /is not the address/);
+    for (const path of ['empty', 'b/x']) await expectRefused(deleting(path), /path is a file/);
+    expect(await own.namesIn('')).to.eql(['b', 'empty']);
+  });
+
+  it('goes to no folder, to no other place, and to none that is not permitted', async () => {
+    await own.plant('src/a');
+    await own.mount({ name: 'locked', guests: true }, await own.folderAt('src'));
+    await own.mount({ write: true, guests: true });
+    const guest = own.guest(uriOf('src/'), 'disk:///locked/');
+    const elsewhere =
+      'file:///old.txt disk:///none/x disk:///project/%2e%2e/x disk:///project/A%2fb';
+    for (const path of [
+      ...elsewhere.split(' '),
+      'disk:///',
+      '',
+      'src/',
+      'a/../b',
+      'disk:///project',
+    ])
+      await expectRefused(saving(path, 'x'), /is not the address of a file in a folder/);
+    for (const [from, to] of ['old.txt src/x', 'src/a x'].map((paths) => paths.split(' ')))
+      await expectRefused(moving(from!, to!), /is not the address of a file/, guest);
+    for (const path of ['x', 'old.txt'])
+      await expectRefused(saving(path, 'x'), /is not the address of a file/, guest);
+    for (const path of ['src', 'old.txt/x'])
+      await expectRefused(saving(path, 'x'), /path is a file/);
+    for (const path of ['disk:///locked/a', 'disk:///locked/new']) {
+      await expectRefused(saving(path, 'x'), /locked was opened for reading only/, guest);
+      await expectRefused(moving('src/a', path), /locked was opened for reading only/, guest);
+    }
+    await own.write(...saving('src/new', 'x'), guest);
+    expect(await own.namesIn('src')).to.eql(['a', 'new']);
+    expect(await own.namesIn('')).to.eql(['old.txt', 'src']);
+  });
+
+  it('leaves the old file and no new one when it is aborted', async () => {
+    for (const write of [saving('old.txt', 'new', await known('old.txt')), saving('n', 'new')]) {
+      const controller = new AbortController();
+      const { signal } = controller;
+      const aborted = onceOpened(
+        async () => controller.abort(new Error('enough')),
+        () => own.write(...write, EVERYTHING, { signal }),
+      );
+      expect(await failureOf(aborted)).to.have.property('message', 'enough');
+    }
+    expect(await own.namesIn('')).to.eql(['old.txt']);
+    expect(await own.textOf('old.txt')).to.equal('old');
+  });
+
+  it('leaves what another program has saved in the middle', async () => {
+    const date = await known('old.txt');
+    for (const path of ['old.txt', 'new.txt']) {
+      const write = saving(path, 'mine', path === 'old.txt' ? date : {});
+      const refused = onceOpened(
+        () => own.save(path, 'other'),
+        () => own.write(...write),
+      );
+      expect(await failureOf(refused)).to.have.property('name', 'ToolError');
+      expect(await own.textOf(path)).to.equal('other');
+    }
+  });
+
+  it('says in its question what is written where, and what is lost', async () => {
+    const date = await known('old.txt');
+    const strange = 'x" (1 bytes)?\u202e ok';
+    await own.plant('b', strange);
+    const [old, b, x] = await Promise.all(['old.txt', 'b', strange].map((one) => own.dateOf(one)));
+    const from = 'Move "project/old.txt" (3 bytes)';
+    const words: [write: Write, words: string][] = [
+      [saving('n', '1'), 'Save a new file on the disk: "project/n" (1 bytes)?'],
+      [
+        saving('old.txt', '12', date),
+        `Save 2 bytes over "project/old.txt" on the disk (now 3 bytes, ${old})?`,
+      ],
+      [moving('old.txt', 'n'), `${from} to "project/n" on the disk?`],
+      [
+        moving('old.txt', 'b', { overwrite: true }),
+        `${from} over "project/b" (0 bytes, ${b}) on the disk?`,
+      ],
+      [deleting('old.txt'), `Delete "project/old.txt" from the disk for good (3 bytes, ${old})?`],
+      [
+        deleting(strange),
+        `Delete "project/x' (1 bytes)? ok" from the disk for good (0 bytes, ${x})?`,
+      ],
+    ];
+    for (const [write, question] of words)
+      expect(await own.disk.question(...write, EVERYTHING)).to.equal(question);
+  });
+});
