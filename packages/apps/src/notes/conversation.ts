@@ -1,0 +1,39 @@
+import type { ContentBlock, ResourceLink } from '@inpage-mcp/client';
+import type { Host } from '@inpage-mcp/client/app';
+
+const META = 'io.github.inpage-mcp/resource';
+
+/** Whether the host lets an app say something to the model, at once or with the next turn. */
+export const canAdd = ({ capabilities }: Host): boolean =>
+  Boolean(capabilities['updateModelContext'] ?? capabilities['message']);
+
+/**
+ * Puts links to notes into the conversation.
+ *
+ * @param uris The notes that are new there.
+ * @param all Also those that the app has put there before: a host keeps only the last context of an app.
+ */
+export async function addToConversation(
+  host: Host,
+  uris: readonly string[],
+  all: ReadonlySet<string>,
+): Promise<void> {
+  const { updateModelContext, message } = host.capabilities;
+  const wanted = updateModelContext ? [...all] : uris;
+  const links = await Promise.all(wanted.map((uri) => linkTo(host, uri)));
+  const kinds = Object.keys((updateModelContext ?? message) as object);
+  const takesLinks = kinds.length === 0 || kinds.includes('resourceLink');
+  const content: ContentBlock[] = takesLinks ? links : [{ type: 'text', text: inWords(links) }];
+  await (updateModelContext ? host.updateContext({ content }) : host.sendMessage(content));
+}
+
+/** A note's title is in the answer that has its text. */
+async function linkTo({ client }: Host, uri: string): Promise<ResourceLink> {
+  const { contents } = await client.readResource(uri);
+  const meta = contents[0]?._meta?.[META] as { title?: unknown } | undefined;
+  const name = typeof meta?.title === 'string' && meta.title !== '' ? meta.title : 'Untitled';
+  return { type: 'resource_link', uri, name, mimeType: 'text/markdown' };
+}
+
+const inWords = (links: readonly ResourceLink[]): string =>
+  `Notes that the user refers to:\n${links.map(({ name, uri }) => `- ${name} (${uri})`).join('\n')}`;

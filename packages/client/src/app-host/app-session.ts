@@ -1,0 +1,370 @@
+import type { Implementation } from '@inpage-mcp/protocol/types';
+import { McpError } from '../api/client-error.js';
+import type { CallOptions, PageOptions } from '../api/request-options.js';
+import type { CallToolResult, ListToolsResult } from '../api/tool-types.js';
+import { APPS_REVISION } from '../apps/app-metadata.js';
+import { PendingWaits } from '../connection/pending-waits.js';
+import { checkResult } from '../results/check-result.js';
+import {
+  blocksOf,
+  ERROR,
+  errorOf,
+  errorOfApp,
+  hostCapabilities,
+  isRecord,
+  isSame,
+  sizeOf,
+  webAddress,
+} from './app-messages.js';
+import type {
+  AppServer,
+  AppSessionOptions,
+  HostContext,
+  Json,
+  ModelContext,
+} from './host-types.js';
+import { isModestJson } from './json-size.js';
+import { ServerOfApp, type Methods } from './server-of-app.js';
+
+/** The requests of an app that may be open at once. */
+const MAX_OPEN_CALLS = 64;
+
+/** The messages of an app in a second, before it counts as a flood. */
+const MAX_MESSAGES_PER_SECOND = 2_000;
+
+/** The own tools of an app that the host knows. */
+const MAX_OWN_TOOLS = 50;
+
+/** The time that an app has for a call of one of its own tools, in milliseconds. */
+const OWN_CALL_MS = 30_000;
+
+/** The time that an app has to save what it has before it is removed, in milliseconds. */
+const TEARDOWN_MS = 2_000;
+
+/**
+ * The conversation with one app (MCP Apps, 2026-01-26 and its draft), over any transport. The app
+ * reaches its server through it: only tools that are visible to apps, and only what the page's hooks
+ * permit.
+ *
+ * A session has no connection of its own. An app should have one, with the access that it is to have, so
+ * that the limits of guests hold for it.
+ */
+export class AppSession {
+  /** What the app has declared about itself: `tools`, `availableDisplayModes`. Empty before it starts. */
+  appCapabilities: Json = {};
+  readonly #options: AppSessionOptions;
+  #context: HostContext;
+  /** Whether the app has said that it is ready for notifications. */
+  #isReady = false;
+  #input: Json | undefined;
+  #end: { method: string; params: Json } | undefined;
+  readonly #calls = new Map<unknown, AbortController>();
+  readonly #own = new PendingWaits();
+  #lastId = 0;
+  readonly #server: ServerOfApp | undefined;
+  #teardown: Promise<void> | undefined;
+  readonly #ended = new AbortController();
+  #second = { startMs: 0, messages: 0 };
+
+  constructor(options: AppSessionOptions) {
+    this.#options = options;
+    this.#context = options.context ?? {};
+    const { client, transport } = options;
+    transport.onmessage = (message) => this.#receive(message);
+    transport.onclose = () => this.end();
+    this.#server = client && this.#serverOf(client);
+  }
+
+  #serverOf(client: AppServer): ServerOfApp {
+    const { signal } = this.#ended;
+    const until = { signal };
+    const { tools, resources, prompts } = client.serverCapabilities;
+    const watches = [
+      tools && client.watchTools(() => this.#toolsChanged(), until),
+      resources && client.watchList(() => this.#changed('resources'), until),
+      prompts && client.watchPrompts(() => this.#changed('prompts'), until),
+    ];
+    // A server need not report changes.
+    for (const watch of watches) watch?.ready.catch(() => undefined);
+    return new ServerOfApp({
+      client,
+      signal,
+      mayCall: async (call) => await this.#options.hooks?.mayCall?.(call),
+      onupdate: (uri) => this.#notify('notifications/resources/updated', { uri }),
+    });
+  }
+
+  /** Starts the transport; rejects as its `start` does. */
+  async start(): Promise<void> {
+    await this.#options.transport.start();
+  }
+
+  /** Whether the session has ended. */
+  get isEnded(): boolean {
+    return this.#ended.signal.aborted;
+  }
+
+  /** The complete arguments of the call that the app is shown for. Does nothing if they are the same. */
+  setInput(args: Json): void {
+    if (this.#input && isSame(this.#input['arguments'], args)) return;
+    this.#input = { arguments: args };
+    this.#notify('ui/notifications/tool-input', this.#input);
+    this.#sendEnd();
+  }
+
+  /** Arguments that a model is still writing. Does nothing after {@link setInput}. */
+  setPartialInput(args: Json): void {
+    if (!this.#input) this.#notify('ui/notifications/tool-input-partial', { arguments: args });
+  }
+
+  /** The result of the call. It is sent after the input, as the specification requires. */
+  setResult(result: CallToolResult): void {
+    this.#setEnd({ method: 'ui/notifications/tool-result', params: { ...result } });
+  }
+
+  /** The call was cancelled. */
+  setCancelled(reason: string): void {
+    this.#setEnd({ method: 'ui/notifications/tool-cancelled', params: { reason } });
+  }
+
+  /** Changes members of the host context. Sends those that differ to the app. */
+  setContext(changes: HostContext): void {
+    const differs = ([key, value]: [string, unknown]): boolean =>
+      !isSame(value, this.#context[key]);
+    const changed = Object.fromEntries(Object.entries(changes).filter(differs));
+    if (Object.keys(changed).length === 0) return;
+    this.#context = { ...this.#context, ...changed };
+    this.#notify('ui/notifications/host-context-changed', changed);
+  }
+
+  /** The tools that the app itself offers, at most 50; for `toTools`. */
+  async listTools({ cursor, signal }: PageOptions = {}): Promise<ListToolsResult> {
+    if (!this.appCapabilities['tools']) return { tools: [] };
+    const params = cursor === undefined ? {} : { cursor };
+    const page = checkResult(
+      'tools/list',
+      await this.#ask('tools/list', params, signal),
+    ) as ListToolsResult;
+    return { ...page, tools: page.tools.slice(0, MAX_OWN_TOOLS) };
+  }
+
+  /**
+   * Calls a tool of the app itself, which has 30 s for it.
+   *
+   * @throws {McpError} if the app rejects the call.
+   * @throws {ClientError} `timeout`; `closed` after the end; `invalid-result`.
+   */
+  async callTool(
+    name: string,
+    args: Json = {},
+    { signal }: CallOptions = {},
+  ): Promise<CallToolResult> {
+    const result = await this.#ask('tools/call', { name, arguments: args }, signal);
+    return checkResult('tools/call', result) as CallToolResult;
+  }
+
+  /** Lets the app save what it has, for at most 2 s, and ends the session. Never rejects. */
+  teardown(): Promise<void> {
+    return (this.#teardown ??= this.#tearDown());
+  }
+
+  async #tearDown(): Promise<void> {
+    if (this.#isReady)
+      await this.#ask('ui/resource-teardown', {}, undefined, TEARDOWN_MS).catch(() => undefined);
+    this.end();
+  }
+
+  /** Ends the session at once: what the app waits for is cancelled. */
+  end(): void {
+    if (this.isEnded) return;
+    this.#isReady = false;
+    this.#ended.abort();
+    for (const call of this.#calls.values()) call.abort();
+    this.#server?.stop();
+    this.#own.end();
+    void this.#options.transport.close().catch(() => undefined);
+  }
+
+  /** Takes a message of the app: anything. */
+  #receive(message: unknown): void {
+    if (this.isEnded || this.#isFlood()) return;
+    const { jsonrpc, id, method, params, result, error } = Object(message) as Json;
+    if (jsonrpc !== '2.0') return;
+    const given = isRecord(params) ? params : {};
+    if (typeof method !== 'string') this.#settle(id, result, error);
+    else if (typeof id === 'string' || typeof id === 'number') void this.#answer(id, method, given);
+    else this.#notified(method, given);
+  }
+
+  /** More messages than a page can take would freeze it, whatever they say. */
+  #isFlood(): boolean {
+    const nowMs = performance.now();
+    if (nowMs - this.#second.startMs > 1_000) this.#second = { startMs: nowMs, messages: 0 };
+    this.#second.messages += 1;
+    if (this.#second.messages <= MAX_MESSAGES_PER_SECOND) return false;
+    this.end();
+    this.#options.hooks?.flooded?.();
+    return true;
+  }
+
+  #settle(id: unknown, result: unknown, error: unknown): void {
+    const wait = this.#own.take(id);
+    if (!wait) return;
+    if (isRecord(error)) wait.reject(errorOfApp(error));
+    else if (isRecord(result) && isModestJson(result)) wait.resolve(result);
+    else wait.reject(new McpError(ERROR.internal, 'The app has sent an unusable answer.'));
+  }
+
+  #notified(method: string, params: Json): void {
+    if (!isModestJson(params)) return;
+    const { hooks = {} } = this.#options;
+    if (method === 'ui/notifications/initialized') this.#start();
+    else if (method === 'ui/notifications/size-changed') hooks.resize?.(sizeOf(params));
+    else if (method === 'ui/notifications/request-teardown') hooks.close?.();
+    else if (method === 'notifications/message') hooks.log?.(params);
+    else if (method === 'notifications/cancelled') this.#cancel(params['requestId']);
+  }
+
+  /** Its place is free at once, also if the call still waits for something that cannot be cancelled. */
+  #cancel(id: unknown): void {
+    this.#calls.get(id)?.abort();
+    this.#calls.delete(id);
+  }
+
+  async #answer(id: string | number, method: string, params: Json): Promise<void> {
+    const call = new AbortController();
+    let answer: object;
+    try {
+      if (this.#calls.has(id)) throw new McpError(ERROR.invalid, 'A request with this id is open.');
+      if (this.#calls.size >= MAX_OPEN_CALLS)
+        throw new McpError(ERROR.refused, `More than ${MAX_OPEN_CALLS} requests are open.`);
+      this.#calls.set(id, call);
+      const run = methodIn(this.#methods, method) ?? methodIn(this.#server?.methods, method);
+      if (!run && !this.#server)
+        throw new McpError(ERROR.refused, 'This app is shown without its server.');
+      if (!run) throw new McpError(ERROR.noMethod, `Method not found: ${method.slice(0, 100)}`);
+      if (!isModestJson(params)) throw new McpError(ERROR.params, 'The message is too large.');
+      const token = isRecord(params['_meta']) ? params['_meta']['progressToken'] : undefined;
+      const report = (progress: object): void => {
+        if (token !== undefined)
+          this.#notify('notifications/progress', { ...progress, progressToken: token });
+      };
+      answer = { result: (await run(params, { signal: call.signal, report })) ?? {} };
+    } catch (error) {
+      answer = { error: errorOf(error) };
+    }
+    if (this.#calls.get(id) === call) this.#calls.delete(id);
+    if (!call.signal.aborted) this.#post({ jsonrpc: '2.0', id, ...answer });
+  }
+
+  /** An app whose document starts again, as React does in its strict mode, gets everything again. */
+  #start(): void {
+    this.#isReady = true;
+    if (this.#input) this.#notify('ui/notifications/tool-input', this.#input);
+    this.#sendEnd();
+  }
+
+  #setEnd(end: { method: string; params: Json }): void {
+    if (isSame(this.#end, end)) return;
+    this.#end = end;
+    this.#sendEnd();
+  }
+
+  #sendEnd(): void {
+    if (this.#input && this.#end) this.#notify(this.#end.method, this.#end.params);
+  }
+
+  #toolsChanged(): void {
+    this.#server?.forgetTools();
+    this.#changed('tools');
+  }
+
+  #changed(list: string): void {
+    this.#notify(`notifications/${list}/list_changed`, {});
+  }
+
+  #notify(method: string, params: Json): void {
+    if (this.#isReady) this.#post({ jsonrpc: '2.0', method, params });
+  }
+
+  #post(message: Json): void {
+    void this.#options.transport.send(message as never).catch(() => undefined);
+  }
+
+  #ask(method: string, params: Json, signal?: AbortSignal, timeoutMs = OWN_CALL_MS): Promise<Json> {
+    const id = (this.#lastId += 1);
+    return this.#own.wait<Json>(id, () => this.#post({ jsonrpc: '2.0', id, method, params }), {
+      signal,
+      timeoutMs,
+      timeoutText: `The app did not answer ${method}`,
+      ongiveup: () => this.#notify('notifications/cancelled', { requestId: id }),
+    });
+  }
+
+  readonly #methods: Methods = {
+    ping: () => ({}),
+    'ui/initialize': ({ appInfo, appCapabilities }) => this.#initialize(appInfo, appCapabilities),
+    'ui/open-link': ({ url }, { signal }) => this.#decide('openLink', webAddress(url), signal),
+    'ui/download-file': ({ contents }, { signal }) =>
+      this.#decide('downloadFile', blocksOf(contents), signal),
+    'ui/message': ({ content }, { signal }) =>
+      this.#decide('sendMessage', blocksOf(content), signal),
+    'ui/update-model-context': ({ content, structuredContent }) => {
+      const context: ModelContext = {
+        ...(content !== undefined && { content: blocksOf(content) }),
+        ...(isRecord(structuredContent) && { structuredContent }),
+      };
+      this.#hook('updateContext')(context);
+    },
+    'ui/request-display-mode': ({ mode }) => ({ mode: this.#displayMode(mode) }),
+    'sampling/createMessage': (params, { signal }) => this.#hook('createMessage')(params, signal),
+  };
+
+  #initialize(info: unknown, capabilities: unknown): Json {
+    this.#isReady = false;
+    this.appCapabilities = isRecord(capabilities) ? capabilities : {};
+    this.#options.hooks?.started?.({
+      info: isRecord(info) ? (info as unknown as Implementation) : undefined,
+      capabilities: this.appCapabilities,
+    });
+    return {
+      protocolVersion: APPS_REVISION,
+      hostInfo: this.#options.hostInfo ?? { name: 'inpage-mcp', version: '0.1.0' },
+      hostCapabilities: hostCapabilities(this.#options),
+      hostContext: this.#context,
+    };
+  }
+
+  /** A hook of the page. Where there is none, the app gets the error of a missing method. */
+  #hook<
+    Name extends 'openLink' | 'downloadFile' | 'sendMessage' | 'updateContext' | 'createMessage',
+  >(name: Name): NonNullable<NonNullable<AppSessionOptions['hooks']>[Name]> {
+    const { hooks } = this.#options;
+    const hook = hooks?.[name];
+    if (!hook) throw new McpError(ERROR.noMethod, 'This host does not offer it.');
+    return hook.bind(hooks) as NonNullable<typeof hook>;
+  }
+
+  async #decide(
+    name: 'openLink' | 'downloadFile' | 'sendMessage',
+    what: unknown,
+    signal: AbortSignal,
+  ): Promise<Json> {
+    return (await this.#hook(name)(what as never, signal)) ? {} : { isError: true };
+  }
+
+  /** The mode that the app then has: another one only if the app has declared it, and the page offers it. */
+  #displayMode(mode: unknown): string {
+    const { displayMode = 'inline', availableDisplayModes: offered } = this.#context;
+    const declared = this.appCapabilities['availableDisplayModes'];
+    const isIn = (modes: unknown): boolean => Array.isArray(modes) && modes.includes(mode);
+    if (!isIn(offered) || (declared !== undefined && !isIn(declared))) return displayMode as string;
+    const next = this.#options.hooks?.setDisplayMode?.(mode as string) ?? (displayMode as string);
+    this.setContext({ displayMode: next });
+    return next;
+  }
+}
+
+function methodIn(methods: Methods = {}, name: string): Methods[string] | undefined {
+  return Object.hasOwn(methods, name) ? methods[name] : undefined;
+}

@@ -1,0 +1,89 @@
+import type { ResourceContents } from '@inpage-mcp/protocol/types';
+import { ClientError } from '../api/client-error.js';
+import type { RequestOptions } from '../api/request-options.js';
+import { APP_MEDIA_TYPE, uiOf } from '../apps/app-metadata.js';
+import { eachPage } from '../results/each-page.js';
+import type { AppSources } from './frame-policy.js';
+import type { AppServer, Json, WithMeta } from './host-types.js';
+
+/** The longest document of an app, in UTF-16 code units. */
+const MAX_HTML = 16 * 1024 * 1024;
+
+/** How many pages of the list are looked through for what the contents do not say. */
+const MAX_PAGES = 5;
+
+/** The document of an app, and what its server declares of it. */
+export interface AppDocument {
+  /** The `ui://` resource. */
+  uri: string;
+  /** The whole document. */
+  html: string;
+  /** The sources that it wants to use. Unchecked. */
+  csp: AppSources;
+  /** The permissions that it wants. Unchecked. */
+  permissions: Json;
+  /** Whether it wants a border around it; `undefined` if the host decides. */
+  prefersBorder: boolean | undefined;
+}
+
+/**
+ * Reads the document of an app (MCP Apps › UI Resource Format).
+ *
+ * @param uri A `ui://` resource.
+ * @throws {ClientError} `invalid-result` if the resource is not an app, or has more than 16 MiB; the errors
+ *   of `readResource`.
+ */
+export async function readApp(
+  client: AppServer,
+  uri: string,
+  options: RequestOptions = {},
+): Promise<AppDocument> {
+  const { contents } = await client.readResource(uri, options);
+  const content = contents.find(isApp);
+  if (!content)
+    throw new ClientError(
+      'invalid-result',
+      `${uri} is not an app: its media type is not ${APP_MEDIA_TYPE}.`,
+    );
+  const html = textOf(content);
+  if (html.length > MAX_HTML)
+    throw new ClientError('invalid-result', `The app ${uri} is larger than 16 MiB.`);
+  const ui = content._meta?.['ui'] ? uiOf(content) : uiOf(await listed(client, uri, options));
+  return {
+    uri,
+    html,
+    csp: Object(ui['csp']) as AppSources,
+    permissions: Object(ui['permissions']) as Json,
+    prefersBorder: typeof ui['prefersBorder'] === 'boolean' ? ui['prefersBorder'] : undefined,
+  };
+}
+
+function isApp({ mimeType = '' }: ResourceContents): boolean {
+  const [type, ...parameters] = mimeType
+    .toLowerCase()
+    .split(';')
+    .map((part) => part.trim());
+  return type === 'text/html' && parameters.some((one) => /^profile="?mcp-app"?$/.test(one));
+}
+
+function textOf(content: ResourceContents): string {
+  if ('text' in content) return content.text;
+  return new TextDecoder().decode(
+    Uint8Array.from(atob(content.blob), (byte) => byte.charCodeAt(0)),
+  );
+}
+
+/** The entry of the list, which may say what the contents do not. */
+async function listed(client: AppServer, uri: string, options: RequestOptions): Promise<WithMeta> {
+  if (!client.serverCapabilities.resources) return {};
+  let pages = 0;
+  for await (const { resources } of eachPage((cursor) =>
+    client.listResources({ ...options, cursor }),
+  )) {
+    const found = resources.find((resource) => resource.uri === uri);
+    if (found) return found;
+    pages += 1;
+    if (pages >= MAX_PAGES) break;
+  }
+  return {};
+}
