@@ -1,0 +1,338 @@
+import { type IDBPObjectStore, unwrap } from 'idb';
+import type { Database } from '../database/database.js';
+import { readHead } from '../changes/journal.js';
+import type { StoreChanges } from '../changes/store-changes.js';
+import { EVERYTHING } from '../changes/store-scope.js';
+import { Writer } from '../changes/writer.js';
+import type { FileContent } from '../files/file-records.js';
+import { timeoutOf } from '../notes/new-notes.js';
+import { checkPageSize } from '../schema/limits.js';
+import type {
+  EntryKey,
+  EntryKind,
+  StoreSchema,
+  SyncedEntry,
+  SyncRecord,
+} from '../schema/schema.js';
+import { deleteEach, getEach } from '../records/many-keys.js';
+import { readEntries, type SyncEntry, syncedOf } from './sync-reading.js';
+import {
+  isSyncRecord,
+  markOf,
+  putSynced,
+  requireSync,
+  type SyncStores,
+  type SyncTransaction,
+} from './sync-transaction.js';
+import {
+  applyWrites,
+  checkCount,
+  prepareWrites,
+  type SyncOutcome,
+  type SyncWrite,
+} from './sync-writes.js';
+import { type ByteSource, withBytes } from './uploaded-bytes.js';
+
+/** How many entries are marked in one transaction: other writes run in between. */
+const MARKED_AT_ONCE = 2_000;
+
+/** Names an entry. */
+export interface EntryId {
+  /** What the key is. */
+  kind: EntryKind;
+  /** The note's id or the file's path. */
+  key: string;
+}
+
+/** An entry that was changed or deleted here. */
+export interface UnsyncedEntry extends EntryId {
+  /** Changes with each change of the entry here. */
+  mark: number;
+}
+
+/** Says that the server has the changes of an entry. */
+export interface Acknowledgement extends UnsyncedEntry {
+  /** What the server has now; `undefined` if it has nothing. */
+  synced: SyncedEntry | undefined;
+}
+
+/**
+ * The notes and files of the database for the engine of a sync with the other devices of the user. It
+ * reads and writes all of them, so only the worker of the sync has it.
+ *
+ * Once the database is joined, each change by anybody leaves a mark on its entry, in the transaction of
+ * the change. A mark without an entry says that the entry was deleted. The mark is removed once the
+ * server has the change.
+ *
+ * Methods reject with a `StoreError`: with `conflict` if the database is not joined, perhaps because
+ * another tab has just left or cleared it.
+ */
+export class StoreSync {
+  readonly #database: Database;
+  readonly #changes: StoreChanges;
+  readonly #writer: Writer;
+
+  /** Use `openStoreSync`. */
+  constructor(database: Database, changes: StoreChanges) {
+    this.#database = database;
+    this.#changes = changes;
+    this.#writer = new Writer(database, changes, () => EVERYTHING);
+  }
+
+  /** The changes by anybody. Those of {@link apply} have the `origin` `sync`. */
+  get changes(): Pick<StoreChanges, 'listen'> {
+    return this.#changes;
+  }
+
+  /**
+   * What the engine has stored, and how far it has read; `undefined` if the database is not joined.
+   * Completes a {@link join} or {@link forget} that was interrupted.
+   */
+  async state(): Promise<Pick<SyncRecord, 'state' | 'position'> | undefined> {
+    const record: unknown = await this.#read('sync', (sync) => sync.get('state'));
+    if (!isSyncRecord(record)) return undefined;
+    if (record.isMarking) await this.#markEverything();
+    return { state: record.state, position: record.position };
+  }
+
+  /**
+   * Joins: marks every entry as unsynced, some thousands in a transaction. An earlier join ends.
+   *
+   * @param state A value that can be cloned, also with keys of WebCrypto.
+   */
+  async join(state: unknown): Promise<void> {
+    await this.#start(() => Promise.resolve({ state }));
+  }
+
+  /**
+   * Forgets what the server has, and how far it was read, and marks every entry as unsynced: for a
+   * server that has gone back in time or was made anew.
+   */
+  async forget(): Promise<void> {
+    await this.#start(requireSync);
+  }
+
+  /**
+   * Changes the state in one transaction, since several tabs may do so.
+   *
+   * @param change Called with the state; must return another one at once.
+   * @returns That one.
+   */
+  async changeState<State>(change: (state: unknown) => State): Promise<State> {
+    return await this.#write(['sync'], async (transaction) => {
+      const record = await requireSync(transaction);
+      const state = change(record.state);
+      await transaction.objectStore('sync').put({ ...record, state }, 'state');
+      return state;
+    });
+  }
+
+  /** Leaves: deletes state, position and marks. Notes and files stay. */
+  async leave(): Promise<void> {
+    const leave = (): Promise<void> =>
+      this.#write(['sync', 'synced', 'unsynced', 'head'], async (transaction) => {
+        const heads = transaction.objectStore('head');
+        const { syncs: _former, ...head } = await readHead(heads);
+        for (const name of ['sync', 'synced', 'unsynced'] as const) {
+          unwrap(transaction.objectStore(name)).clear();
+        }
+        await heads.put(head, 'head');
+      });
+    await this.#database.reservedSpace.runDeletion(leave, undefined);
+  }
+
+  /**
+   * The entries that were changed or deleted here, files before notes, by key.
+   *
+   * @param limit The most entries, up to `MAX_PAGE`.
+   * @param after The last entry of the page before. Default: from the start.
+   */
+  async unsynced(limit: number, after?: EntryId): Promise<UnsyncedEntry[]> {
+    const page = await this.#page('unsynced', limit, after);
+    return page.map(([id, mark]) => ({ ...id, mark: markOf(mark) ?? 0 }));
+  }
+
+  /**
+   * The versions that the server has of entries, files before notes, by key; `undefined` where what is
+   * known of one is damaged.
+   *
+   * @param limit The most entries, up to `MAX_PAGE`.
+   * @param after The last entry of the page before. Default: from the start.
+   */
+  async synced(
+    limit: number,
+    after?: EntryId,
+  ): Promise<(EntryId & { version: string | undefined })[]> {
+    const page = await this.#page('synced', limit, after);
+    return page.map(([id, synced]) => ({ ...id, version: syncedOf(synced)?.version }));
+  }
+
+  /** How many entries {@link unsynced} lists in total. */
+  async countUnsynced(): Promise<number> {
+    return await this.#read('unsynced', (marks) => marks.count());
+  }
+
+  /** Reads an entry with its mark and what the server has, consistently. */
+  async read(kind: EntryKind, key: string): Promise<SyncEntry> {
+    const [entry] = await this.readAll([{ kind, key }]);
+    return entry!;
+  }
+
+  /** The same of several entries, in their order. All their texts are in memory. */
+  async readAll(entries: readonly EntryId[]): Promise<SyncEntry[]> {
+    const ids = entries.map(({ kind, key }): EntryKey => [kind, key]);
+    return await readEntries(this.#database, ids);
+  }
+
+  /**
+   * Writes up to `MAX_ENTRIES_AT_ONCE` entries of other devices, and the position, in one transaction,
+   * and notifies all tabs. An entry that has changed since it was read is skipped: read it again. Rejects
+   * with `invalid-argument` if an entry exceeds a limit (see `checkSyncWrite`), and with `unreadable` if
+   * bytes do not match the digest of their file; then nothing is written.
+   *
+   * @param position How far the engine has read. Absent: that stays. It also stays if a write was skipped,
+   *   because that change would not be read again.
+   * @returns The outcomes, in the order of the writes.
+   */
+  async apply(writes: readonly SyncWrite[], position?: string): Promise<SyncOutcome[]> {
+    const prepared = await prepareWrites(this.#database, writes);
+    const stores: SyncStores = [
+      ...(['notes', 'note-texts', 'files', 'file-bytes', 'file-pieces', 'uploads'] as const),
+      ...(['head', 'sync', 'synced', 'unsynced'] as const),
+    ];
+    const { effect } = await this.#writer.write(
+      stores,
+      { operation: 'sync.apply', args: {} },
+      {},
+      async (transaction) => ({
+        result: null,
+        ...(await applyWrites(transaction, prepared, position)),
+      }),
+      {
+        timeoutMs: timeoutOf(writes.length),
+        freesSpace: writes.some(({ note, file }) => note === null || file === null),
+      },
+    );
+    return effect?.outcomes ?? [];
+  }
+
+  /**
+   * Stores what the server has after changes were sent, for up to `MAX_ENTRIES_AT_ONCE` entries. Removes
+   * the mark of an entry unless it has changed since it was read.
+   */
+  async acknowledge(entries: readonly Acknowledgement[]): Promise<void> {
+    checkCount(entries.length);
+    await this.#write(['sync', 'synced', 'unsynced'], async (transaction) => {
+      await requireSync(transaction);
+      const marks = transaction.objectStore('unsynced');
+      const ids = entries.map(({ kind, key }): EntryKey => [kind, key]);
+      const stored = await getEach<EntryKey, unknown>(marks, ids);
+      for (const [index, { synced }] of entries.entries())
+        putSynced(transaction, ids[index]!, synced);
+      const unchanged = ids.filter((_, index) => markOf(stored[index]) === entries[index]!.mark);
+      await deleteEach(unwrap(marks), unchanged);
+    });
+  }
+
+  /**
+   * Stores the bytes of a file that come one after the other, and calls `use`, which passes them to
+   * {@link apply}. If anything fails, nothing of them stays. They are never all in memory.
+   *
+   * @param signal Aborting it ends the call, which rejects with its reason. Default: none.
+   * @returns What `use` returns. Rejects also with what `parts` or `use` throws, and with
+   *   `invalid-argument` if the bytes do not have the size.
+   */
+  async withBytes<Value>(
+    source: ByteSource,
+    use: (bytes: FileContent) => Promise<Value>,
+    signal?: AbortSignal,
+  ): Promise<Value> {
+    return await withBytes(this.#database, source, use, signal);
+  }
+
+  /** Later calls reject with `closed`. Resolves once the browser has closed the connection. */
+  async close(): Promise<void> {
+    this.#database.close();
+    this.#changes.close();
+    await this.#database.closed;
+  }
+
+  /** From its transaction on, each write leaves a mark. `isMarking` stays if it is interrupted. */
+  async #start(
+    stateOf: (transaction: SyncTransaction<'readwrite'>) => Promise<Pick<SyncRecord, 'state'>>,
+  ): Promise<void> {
+    await this.#write(['sync', 'synced', 'head'], async (transaction) => {
+      const heads = transaction.objectStore('head');
+      const { state } = await stateOf(transaction);
+      const head = await readHead(heads);
+      unwrap(transaction.objectStore('synced')).clear();
+      unwrap(heads).put({ ...head, syncs: true }, 'head');
+      await transaction.objectStore('sync').put({ state, position: '', isMarking: true }, 'state');
+    });
+    await this.#markEverything();
+  }
+
+  async #markEverything(): Promise<void> {
+    for (const name of ['notes', 'files'] as const) {
+      let after: IDBValidKey | undefined;
+      do after = await this.#markSome(name, after);
+      while (after !== undefined);
+    }
+    await this.#write(['sync'], async (transaction) => {
+      const { isMarking: _done, ...record } = await requireSync(transaction);
+      await transaction.objectStore('sync').put(record, 'state');
+    });
+  }
+
+  /** Marks the entries after a key. Resolves with the last key; with `undefined` at the end. */
+  async #markSome(
+    name: 'notes' | 'files',
+    after: IDBValidKey | undefined,
+  ): Promise<IDBValidKey | undefined> {
+    return await this.#write([name, 'sync', 'unsynced', 'head'], async (transaction) => {
+      await requireSync(transaction);
+      const range = after === undefined ? null : IDBKeyRange.lowerBound(after, true);
+      // Without the records, so that unreadable entries are marked, too.
+      const keys: IDBValidKey[] = await transaction
+        .objectStore(name)
+        .getAllKeys(range, MARKED_AT_ONCE);
+      const { sequence } = await readHead(transaction.objectStore('head'));
+      const marks = unwrap(transaction.objectStore('unsynced'));
+      for (const key of keys) {
+        // A key that is not a string names no entry.
+        if (typeof key === 'string') marks.put(sequence, [name === 'notes' ? 'note' : 'file', key]);
+      }
+      return keys.length < MARKED_AT_ONCE ? undefined : keys.at(-1);
+    });
+  }
+
+  /** The keys and values after an entry, in the order of the keys. */
+  async #page(
+    name: 'synced' | 'unsynced',
+    limit: number,
+    after: EntryId | undefined,
+  ): Promise<[EntryId, unknown][]> {
+    checkPageSize(limit);
+    const range = after && IDBKeyRange.lowerBound([after.kind, after.key], true);
+    const [keys, values] = await this.#read(name, (store) =>
+      Promise.all([store.getAllKeys(range, limit), store.getAll(range, limit)]),
+    );
+    return keys.map(([kind, key], index) => [{ kind, key }, values[index]]);
+  }
+
+  #read<Name extends 'sync' | 'synced' | 'unsynced', Value>(
+    name: Name,
+    body: (store: IDBPObjectStore<StoreSchema, Name[], Name>) => Promise<Value>,
+  ): Promise<Value> {
+    return this.#database.run([name] as Name[], 'readonly', (transaction) =>
+      body(transaction.objectStore(name)),
+    );
+  }
+
+  #write<Value>(
+    stores: SyncStores,
+    body: (transaction: SyncTransaction<'readwrite'>) => Promise<Value>,
+  ): Promise<Value> {
+    return this.#database.run(stores, 'readwrite', body);
+  }
+}

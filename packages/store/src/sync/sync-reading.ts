@@ -1,0 +1,95 @@
+import type { Database } from '../database/database.js';
+import { blobIn, readWhole } from '../files/file-reading.js';
+import { readNotes } from '../notes/note-transactions.js';
+import type { EntryKey, Note, StoredFile, SyncedEntry } from '../schema/schema.js';
+import { isUnreadable } from '../schema/unreadable-entry.js';
+import { getEach } from '../records/many-keys.js';
+import { ifFound, markOf, partOf, readMark, type SyncStores } from './sync-transaction.js';
+
+/** An entry, and what is known of it on the server. */
+export interface SyncEntry {
+  /** Changes with each change here. `undefined` if the server has all of them. */
+  mark: number | undefined;
+  /** `undefined` if the server has nothing, or if that is not known because of damage. */
+  synced: SyncedEntry | undefined;
+  /** Absent if the note does not exist. */
+  note?: Note;
+  /** Absent if the file does not exist. */
+  file?: { record: StoredFile; bytes: Blob };
+  /** Set if the entry exists and cannot be read: it was not deleted. */
+  damaged?: true;
+}
+
+const STORES: { [kind in EntryKey[0]]: SyncStores } = {
+  note: ['notes', 'note-texts'],
+  file: ['files', 'file-bytes', 'file-pieces'],
+};
+
+/** Reads entries in one transaction. If a part of one is damaged, reads what is left of each. */
+export async function readEntries(
+  database: Database,
+  ids: readonly EntryKey[],
+): Promise<SyncEntry[]> {
+  const entries = await readParts(database, ids, true).catch(ifUnreadable);
+  return entries ?? (await Promise.all(ids.map((id) => readDamaged(database, id))));
+}
+
+async function readDamaged(database: Database, id: EntryKey): Promise<SyncEntry> {
+  const read = (isSyncedRead: boolean): Promise<SyncEntry[] | undefined> =>
+    readParts(database, [id], isSyncedRead).catch(ifUnreadable);
+  // The second time without what the server has: that may be the damaged part.
+  const [entry] = (await read(true)) ?? (await read(false)) ?? [];
+  if (entry) return entry;
+  database.reportUnreadable([{ kind: id[0], key: id[1] }]);
+  const stores: SyncStores = ['unsynced'];
+  const mark = await database.run(stores, 'readonly', (transaction) => readMark(transaction, id));
+  return { mark, synced: undefined, damaged: true };
+}
+
+function ifUnreadable(error: unknown): undefined {
+  if (!isUnreadable(error)) throw error;
+}
+
+async function readParts(
+  database: Database,
+  ids: readonly EntryKey[],
+  isSyncedRead: boolean,
+): Promise<SyncEntry[]> {
+  const kinds = new Set(ids.map(([kind]) => kind));
+  const stores: SyncStores = [...[...kinds].flatMap((kind) => STORES[kind]), 'synced', 'unsynced'];
+  const noteIds = ids.flatMap(([kind, key]) => (kind === 'note' ? [key] : []));
+  const [marks, synced, notes, files] = await database.run(stores, 'readonly', (transaction) =>
+    Promise.all([
+      getEach<EntryKey, unknown>(transaction.objectStore('unsynced'), ids),
+      isSyncedRead ? getEach<EntryKey, unknown>(transaction.objectStore('synced'), ids) : [],
+      noteIds.length > 0 ? readNotes(partOf(transaction), noteIds) : [],
+      Promise.all(
+        ids.map(async ([kind, key]) =>
+          kind === 'file'
+            ? await ifFound(readWhole(database, partOf(transaction), key))
+            : undefined,
+        ),
+      ),
+    ]),
+  );
+  return await Promise.all(
+    ids.map(async ([kind], index) => {
+      const note = kind === 'note' ? notes.shift() : undefined;
+      const file = files[index];
+      return {
+        mark: markOf(marks[index]),
+        synced: syncedOf(synced[index]),
+        ...(note && { note: { ...note.summary, text: note.text } }),
+        ...(file && { file: { record: file.file, bytes: await blobIn(file) } }),
+      };
+    }),
+  );
+}
+
+/** What the server has of an entry, as it is stored; `undefined` if that is damaged. */
+export function syncedOf(value: unknown): SyncedEntry | undefined {
+  if (typeof value !== 'object' || value === null) return undefined;
+  const { version, counter } = value as { [key in keyof SyncedEntry]?: unknown };
+  const isValid = typeof version === 'string' && Number.isSafeInteger(counter);
+  return isValid ? (value as SyncedEntry) : undefined;
+}

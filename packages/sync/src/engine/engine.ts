@@ -1,0 +1,592 @@
+import { StoreError } from '@inpage-mcp/store';
+import {
+  checkSyncWrite,
+  type Acknowledgement,
+  type FileContent,
+  type StoreSync,
+  type SyncEntry,
+  type SyncOutcome,
+  type SyncWrite,
+} from '@inpage-mcp/store/sync';
+import type { Bytes } from '../keys/bytes.js';
+import { KEY_RING_NAME } from '../keys/key-ring.js';
+import type {
+  DeletionPayload,
+  DevicePayload,
+  FilePayload,
+  NotePayload,
+  Payload,
+} from '../keys/payload.js';
+import { RecordError } from '../keys/record-error.js';
+import { copiedPath, mergeEntry, type Entry } from '../merge/merge-entry.js';
+import { RemoteError, type Remote, type RemoteChange } from '../remotes/remote.js';
+import { baseOf, contentFor, entryOf, isDeletion, isSameEntry, syncedOf } from './entries.js';
+import { partsOf } from './file-bytes.js';
+import { compareRecords, type Comparison } from './compare-records.js';
+import { Sender } from './sender.js';
+import { isSent } from './sent-entries.js';
+import {
+  MAX_CONFLICTS,
+  MAX_DEVICES,
+  type Conflict,
+  type Device,
+  type SyncState,
+} from './sync-state.js';
+import { Transfer } from './transfer.js';
+
+/** How many records are taken before the database is written. */
+const AT_ONCE = 100;
+
+/** The most bytes of records that are taken at once. */
+const BYTES_AT_ONCE = 1_000_000;
+
+/** The most characters of texts in one transaction: fewer bytes than the store takes. */
+const TEXT_AT_ONCE = 2_000_000;
+
+/** How often an entry is tried that changes again and again. */
+const ATTEMPTS = 10;
+
+/** In how many rounds a server must know fewer changes until it counts as gone back in time. */
+const LOOKS = 3;
+
+/** How often a device says that it is there, in milliseconds. */
+const DEVICE_INTERVAL_MS = 86_400_000;
+
+/** How often it is compared what the server has, in milliseconds. */
+const COMPARISON_INTERVAL_MS = 86_400_000;
+
+/** When a file is tried again that is damaged on the server, in milliseconds. */
+const DAMAGED_RETRY_MS = 600_000;
+
+/** What an engine works with. */
+export interface EngineParts {
+  store: StoreSync;
+  remote: Remote;
+  /** In milliseconds since 1970. Default: the clock. */
+  now?: () => number;
+  /** Called when the state has changed, and has been stored. */
+  onchange?: (state: SyncState) => void;
+}
+
+/** What a round could not use; the records stay on the server as they are. */
+export interface RoundReport {
+  /** How many records were refused, by the reason. */
+  refused: Map<RecordError['code'] | 'replayed' | 'rejected', number>;
+}
+
+/**
+ * Makes a database and the records of a server the same. What it does may end at any moment: the next
+ * round goes on from what is stored.
+ */
+export class Engine {
+  readonly #store: StoreSync;
+  readonly #remote: Remote;
+  readonly #transfer: Transfer;
+  readonly #sender: Sender;
+  readonly #now: () => number;
+  readonly #onchange: (state: SyncState) => void;
+  #state: SyncState;
+  #refused: RoundReport['refused'] = new Map();
+  /** In how many rounds the server has known fewer changes than before. */
+  #lower = 0;
+  /** When a file that was damaged on the server is tried again, by the name of its record. */
+  readonly #retryAt = new Map<string, number>();
+
+  constructor(
+    { store, remote, now = Date.now, onchange = () => undefined }: EngineParts,
+    state: SyncState,
+  ) {
+    this.#store = store;
+    this.#remote = remote;
+    this.#now = now;
+    this.#onchange = onchange;
+    this.#state = state;
+    this.#transfer = new Transfer(remote, () => this.#state.keys);
+    this.#sender = new Sender({
+      store,
+      transfer: this.#transfer,
+      now,
+      state: () => this.#state,
+      save: (change) => this.#save(change),
+      refuse: (reason) => this.#refuse(reason),
+      takeOne: (...record) => this.#takeOne(...record),
+    });
+  }
+
+  get state(): SyncState {
+    return this.#state;
+  }
+
+  /**
+   * Takes what the others have changed, and sends what was changed here.
+   *
+   * @throws RemoteError; `RecordError` with `unknown-key` where the keys are no longer the newest;
+   *   `StoreError`
+   */
+  async round(signal: AbortSignal): Promise<RoundReport> {
+    this.#refused = new Map();
+    const last = await this.#recognise(signal);
+    const position = await this.#position();
+    if (position !== last) await this.#takeSince(position, signal);
+    await this.#compare(signal);
+    await this.#sender.sendAll(signal);
+    await this.#takeFiles(signal);
+    await this.#sayHelloAgain(signal);
+    const { changes } = await this.#remote.state(signal);
+    await this.#sender.noteSent([], { changes, syncedAt: this.#now() });
+    return { refused: this.#refused };
+  }
+
+  async #save(change: Partial<SyncState>): Promise<void> {
+    // The user may have changed other parts of it, in any tab.
+    this.#state = await this.#store.changeState((state) => ({
+      ...(state as SyncState),
+      ...change,
+    }));
+    this.#onchange(this.#state);
+  }
+
+  /**
+   * A server that has gone back in time, or was made anew, is met as if for the first time. Returns the
+   * position of its last change.
+   */
+  async #recognise(signal: AbortSignal): Promise<string> {
+    const { epoch, changes, position } = await this.#remote.state(signal);
+    const known = this.#state;
+    if (epoch === known.epoch && changes >= known.changes) {
+      this.#lower = 0;
+      return position;
+    }
+    // Another node of a cluster may only be behind: it has some pauses to catch up.
+    this.#lower += 1;
+    if (epoch === known.epoch && this.#lower < LOOKS)
+      throw new RemoteError('unavailable', 'The server knows fewer changes than before.');
+    this.#lower = 0;
+    if (known.epoch !== '') await this.#forget();
+    await this.#save({ epoch, changes, waiting: new Set() });
+    return position;
+  }
+
+  /** Once a day, looks for what a server that went back in time, and was written to since, has lost. */
+  async #compare(signal: AbortSignal): Promise<void> {
+    const now = this.#now();
+    const { comparedAt } = this.#state;
+    if (comparedAt !== undefined && Math.abs(now - comparedAt) < COMPARISON_INTERVAL_MS) return;
+    const comparison: Comparison = {
+      store: this.#store,
+      remote: this.#remote,
+      nameOf: (kind, key) => this.#transfer.nameOf(kind, key),
+      open: (record) => this.#open(record, signal),
+      takeChanges: async () => await this.#takeSince(await this.#position(), signal),
+    };
+    // What a device has just taken for the first time needs no comparison.
+    const found = comparedAt === undefined ? [] : await compareRecords(comparison, signal);
+    if (found === 'lost') {
+      await this.#forget();
+      await this.#takeSince('', signal);
+    } else {
+      await this.#takeAll(this.#recordsOf(found, signal), signal);
+    }
+    await this.#save({ comparedAt: now });
+  }
+
+  /** Records as if they had just changed; how far the changes are read stays. */
+  async *#recordsOf(names: readonly string[], signal: AbortSignal): AsyncGenerator<RemoteChange> {
+    const position = await this.#position();
+    for (const name of names) {
+      const record = await this.#remote.get(name, signal);
+      if (record) yield { ...record, name, position };
+    }
+  }
+
+  async #position(): Promise<string> {
+    return (await this.#store.state())?.position ?? '';
+  }
+
+  /** Forgets what the server has: all is taken, and sent, as if for the first time. */
+  async #forget(): Promise<void> {
+    this.#sender.forget();
+    await this.#store.forget();
+    await this.#save({ waiting: new Set() });
+  }
+
+  async #takeSince(position: string, signal: AbortSignal): Promise<void> {
+    await this.#takeAll(this.#remote.since(position, signal), signal);
+  }
+
+  async #takeAll(coming: AsyncIterable<RemoteChange>, signal: AbortSignal): Promise<void> {
+    let changes: RemoteChange[] = [];
+    let bytes = 0;
+    for await (const change of coming) {
+      changes.push(change);
+      bytes += change.bytes?.length ?? 0;
+      if (changes.length < AT_ONCE && bytes < BYTES_AT_ONCE) continue;
+      await this.#take(changes, signal);
+      changes = [];
+      bytes = 0;
+    }
+    if (changes.length > 0) await this.#take(changes, signal);
+  }
+
+  async #take(all: readonly RemoteChange[], signal: AbortSignal): Promise<void> {
+    const changes = all.filter((change) => !this.#sender.isOwn(change));
+    const opened = await Promise.all(changes.map((change) => this.#open(change, signal)));
+    const waiting = new Set(this.#state.waiting);
+    const devices = new Map(this.#state.devices);
+    let entries: RemoteEntry[] = [];
+    let length = 0;
+    for (const [index, payload] of opened.entries()) {
+      const { name, version, bytes } = changes[index]!;
+      if (!bytes) await this.#forgetDevice(name, devices);
+      if (!payload) continue;
+      if (payload.kind === 'device') {
+        noteDevice(devices, payload);
+        continue;
+      }
+      const entry = payload as Entry;
+      if (entry.kind === 'file' && !isDeletion(entry)) {
+        waiting.add(name);
+        continue;
+      }
+      entries.push({ entry, version });
+      length += 'text' in entry ? (entry as NotePayload).text.length : 0;
+      if (length < TEXT_AT_ONCE) continue;
+      await this.#accept(entries);
+      entries = [];
+      length = 0;
+    }
+    // What is to be fetched is written down before the position passes it by.
+    const known = this.#state;
+    if (waiting.size > known.waiting.size || !isSame(devices, known.devices))
+      await this.#save({ waiting, devices });
+    const { position } = all.at(-1)!;
+    const hasRivals = changes.some(({ rivals }) => rivals);
+    const isWritten = await this.#accept(entries, hasRivals ? undefined : position);
+    for (const change of changes) await this.#mergeRivals(change, signal);
+    if (!isWritten) await this.#store.apply([], position);
+  }
+
+  /** Of a device that was removed, the record is empty. */
+  async #forgetDevice(name: string, devices: Map<string, Device>): Promise<void> {
+    const own = this.#state.device.id;
+    if ((await this.#transfer.nameOf('device', own)) === name)
+      throw new RecordError('unknown-key', 'Another device has removed this one.');
+    for (const id of devices.keys())
+      if ((await this.#transfer.nameOf('device', id)) === name) devices.delete(id);
+  }
+
+  /** Opens a record; `undefined` for one of no use, which is counted. */
+  async #open(
+    { name, bytes }: Pick<RemoteChange, 'name' | 'bytes'>,
+    signal: AbortSignal,
+  ): Promise<Payload | undefined> {
+    // Deletions are sealed: an empty record says nothing.
+    if (!bytes || name === KEY_RING_NAME) return undefined;
+    try {
+      return await this.#transfer.open(name, bytes, signal);
+    } catch (error) {
+      if (!(error instanceof RecordError) || error.code === 'unknown-key') throw error;
+      this.#refuse(error.code);
+      return undefined;
+    }
+  }
+
+  #refuse(reason: RecordError['code'] | 'replayed' | 'rejected'): undefined {
+    this.#refused.set(reason, (this.#refused.get(reason) ?? 0) + 1);
+  }
+
+  /**
+   * Makes entries what they are on the server, or what both have become.
+   *
+   * @param position How far is read then.
+   * @returns Whether that was written, with the last entry.
+   */
+  async #accept(entries: readonly RemoteEntry[], position?: string): Promise<boolean> {
+    let pending = entries;
+    let isWritten = false;
+    for (let attempt = 0; pending.length > 0; attempt += 1) {
+      if (attempt === ATTEMPTS)
+        throw new RemoteError('unavailable', 'An entry changes all the time.');
+      const stored = await this.#store.readAll(pending.map(({ entry }) => entry));
+      const decisions = await Promise.all(
+        pending.map((one, index) => this.#decide(one, stored[index]!)),
+      );
+      const writes = decisions.map((decision) => decision?.write);
+      // A copy is there before its original changes: nothing is lost in between.
+      for (const decision of decisions) if (decision?.copy) await this.#addCopy(decision.copy);
+      const made = writes.filter((write) => write !== undefined);
+      const outcomes = made.length > 0 ? await this.#applyOrRefuse(made, position) : [];
+      isWritten = position !== undefined && made.length > 0;
+      const skipped = new Set(made.filter((_, index) => outcomes[index] === 'skipped'));
+      pending = pending.filter((_, index) => writes[index] && skipped.has(writes[index]));
+      await this.#noteConflicts(decisions.filter((one) => one !== undefined));
+    }
+    return isWritten;
+  }
+
+  /** One that the store refuses, of a device that keeps no limits, must not keep others from coming. */
+  async #applyOrRefuse(writes: SyncWrite[], position?: string): Promise<SyncOutcome[]> {
+    const refused = writes.map((write) => isRefused(write));
+    for (const isOne of refused) if (isOne) this.#refuse('rejected');
+    const usable = writes.filter((_, index) => !refused[index]);
+    const outcomes = await this.#store.apply(usable, position);
+    return refused.map((isOne) => (isOne ? 'applied' : outcomes.shift()!));
+  }
+
+  /** What becomes of an entry; `undefined` if it is known, or older than what is known. */
+  async #decide({ entry, version }: RemoteEntry, local: SyncEntry): Promise<Decision | undefined> {
+    const { kind, key } = entry;
+    if (!this.#isNews(local, { entry, version })) return undefined;
+    const synced = syncedOf(entry, version);
+    const write = { kind, key, expectedMark: local.mark, synced };
+    const pieces = 'pieces' in entry ? (entry as FilePayload).pieces : [];
+    const mine = entryOf(kind, key, local, pieces, this.#now());
+    // Of one that is the same, nothing is written and nobody notified.
+    if (local.mark === undefined)
+      return { write: { ...write, ...(!isSameEntry(entry, mine) && contentFor(entry)) } };
+    // What this device has sent, and did not hear of, is where its own change has begun.
+    const isOwn = await isSent(this.#state.sent ?? new Map(), entry);
+    const base = isOwn ? entry : baseOf(local.synced);
+    const { merged, copy, conflicts } = await mergeEntry(base, mine, entry);
+    return {
+      write: {
+        ...write,
+        ...(!isSameEntry(merged, mine) && contentFor(merged)),
+        keepMark: !isSameEntry(merged, entry),
+      },
+      ...(copy && { copy }),
+      ...((copy ?? conflicts > 0) && {
+        conflict: { kind, key, at: this.#now(), ...(copy && { copy: copy.key }) },
+      }),
+    };
+  }
+
+  #isNews({ synced }: SyncEntry, { entry, version }: RemoteEntry): boolean {
+    if (synced?.version === version) return false;
+    if (!synced || entry.counter >= synced.counter) return true;
+    // A server that shows an old record for a new one.
+    this.#refuse('replayed');
+    return false;
+  }
+
+  /** Merges what the server has accepted beside a record, as if it had been written here. */
+  async #mergeRivals({ name, rivals = [] }: RemoteChange, signal: AbortSignal): Promise<void> {
+    for (const bytes of rivals) {
+      const rival = (await this.#open({ name, bytes }, signal)) as Entry | undefined;
+      if (!rival || !['note', 'file'].includes(rival.kind) || isDeletion(rival)) continue;
+      const { kind, key } = rival;
+      if (kind === 'file') {
+        const copy = { ...rival, key: copiedPath(rival) };
+        await this.#addFileCopy(
+          copy,
+          () => this.#transfer.receiveBytes(rival.pieces, signal),
+          signal,
+        );
+        continue;
+      }
+      const local = await this.#store.read(kind, key);
+      const mine = entryOf(kind, key, local, [], this.#now());
+      const { merged, copy } = await mergeEntry(undefined, mine, rival);
+      if (copy) await this.#addCopy(copy);
+      const write = { kind, key, expectedMark: local.mark, synced: local.synced, keepMark: true };
+      await this.#store.apply([{ ...write, ...contentFor(merged) }]);
+    }
+  }
+
+  async #addCopy(copy: Entry): Promise<void> {
+    const { kind, key } = copy;
+    const { note, mark, damaged } = await this.#store.read(kind, key);
+    if (note ?? mark ?? damaged) return;
+    const write = { kind, key, expectedMark: undefined, synced: undefined, keepMark: true };
+    await this.#store.apply([{ ...write, ...contentFor(copy) }]);
+  }
+
+  async #noteConflicts(decisions: readonly Decision[]): Promise<void> {
+    const found = decisions.flatMap(({ conflict }) => conflict ?? []);
+    if (found.length === 0) return;
+    await this.#save({ conflicts: [...this.#state.conflicts, ...found].slice(-MAX_CONFLICTS) });
+  }
+
+  /** Takes the record that was in the way. Returns whether the entry can be sent then. */
+  async #takeOne(
+    name: string,
+    { kind, key, mark, synced }: Acknowledgement,
+    signal: AbortSignal,
+  ): Promise<boolean> {
+    const record = await this.#remote.get(name, signal);
+    if (!record?.bytes) {
+      // It was emptied on the server, or is gone: what is here takes its place.
+      const emptied = record && { version: record.version, counter: synced?.counter ?? 0 };
+      const write = { kind, key, expectedMark: mark, synced: emptied, keepMark: true };
+      await this.#store.apply([write]);
+      return true;
+    }
+    const payload = await this.#open({ name, bytes: record.bytes }, signal);
+    if (!payload || payload.kind === 'device') return false;
+    const entry = payload as Entry;
+    if (entry.kind === 'file' && !isDeletion(entry))
+      return await this.#takeFileIfWhole(name, signal);
+    await this.#accept([{ entry, version: record.version }]);
+    return true;
+  }
+
+  /** Fetches the files that are written down, one after the other: they may be large. */
+  async #takeFiles(signal: AbortSignal): Promise<void> {
+    for (const name of this.#state.waiting) {
+      if ((this.#retryAt.get(name) ?? 0) > this.#now()) continue;
+      if (!(await this.#takeFileIfWhole(name, signal))) continue;
+      const waiting = new Set(this.#state.waiting);
+      waiting.delete(name);
+      await this.#save({ waiting });
+    }
+  }
+
+  /** Returns whether the file is done: one that is damaged on the server may be whole later. */
+  async #takeFileIfWhole(name: string, signal: AbortSignal): Promise<boolean> {
+    try {
+      await this.#takeFile(name, signal);
+      return true;
+    } catch (error) {
+      const isDamaged =
+        error instanceof StoreError && ['unreadable', 'invalid-argument'].includes(error.code);
+      const isRecord = error instanceof RecordError && error.code !== 'unknown-key';
+      if (!isDamaged && !isRecord) throw error;
+      this.#refuse(isRecord ? error.code : 'damaged');
+      this.#retryAt.set(name, this.#now() + DAMAGED_RETRY_MS);
+      return false;
+    }
+  }
+
+  /** Makes a file what it is on the server, or what both have become. */
+  async #takeFile(name: string, signal: AbortSignal): Promise<void> {
+    for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
+      const record = await this.#remote.get(name, signal);
+      const payload = record && (await this.#open({ name, bytes: record.bytes }, signal));
+      if (payload?.kind !== 'file') return;
+      const entry = payload as FilePayload | DeletionPayload;
+      if (isDeletion(entry)) {
+        await this.#accept([{ entry, version: record!.version }]);
+        return;
+      }
+      if (await this.#acceptFile({ entry, version: record!.version }, signal)) return;
+    }
+    throw new RemoteError('unavailable', 'A file changes all the time.');
+  }
+
+  /** Returns whether the file is done; it is not where it has changed in the meantime. */
+  async #acceptFile(remote: RemoteEntry<FilePayload>, signal: AbortSignal): Promise<boolean> {
+    const { entry: theirs } = remote;
+    const local = await this.#store.read('file', theirs.key);
+    const decision = await this.#decide(remote, local);
+    if (!decision) return true;
+    const { write, copy, conflict } = decision;
+    const { file } = local;
+    /** The bytes of a version of this file: from here, or from the server. */
+    const bytesOf = (digest: string | undefined): AsyncIterable<Bytes> =>
+      file && file.record.digest === digest
+        ? partsOf(file.bytes)
+        : this.#transfer.receiveBytes(theirs.pieces, signal);
+    if (copy) await this.#addFileCopy(copy as FilePayload, bytesOf, signal);
+    const digest = write.file?.record.digest;
+    const isHere = !write.file || file?.record.digest === digest;
+    const apply = async (bytes?: FileContent): Promise<boolean> => {
+      const content = write.file && bytes ? { file: { ...write.file, bytes } } : {};
+      const [outcome] = await this.#applyOrRefuse([{ ...write, ...content }]);
+      return outcome === 'applied';
+    };
+    const isDone = isHere
+      ? await apply()
+      : await this.#store.withBytes({ parts: bytesOf(digest), size: theirs.size }, apply, signal);
+    if (isDone && conflict) await this.#noteConflicts([decision]);
+    return isDone;
+  }
+
+  async #addFileCopy(
+    copy: FilePayload,
+    bytesOf: (digest: string) => AsyncIterable<Bytes>,
+    signal: AbortSignal,
+  ): Promise<void> {
+    const { file, mark, damaged } = await this.#store.read('file', copy.key);
+    if (file ?? mark ?? damaged) return;
+    const write = {
+      kind: 'file' as const,
+      key: copy.key,
+      expectedMark: undefined,
+      synced: undefined,
+    };
+    await this.#store.withBytes(
+      { parts: bytesOf(copy.digest), size: copy.size },
+      async (bytes) => {
+        const content = { file: { ...contentFor(copy).file!, bytes } };
+        await this.#store.apply([{ ...write, ...content, keepMark: true }]);
+      },
+      signal,
+    );
+  }
+
+  /** Says that this device is there, unless it has lately. */
+  async #sayHelloAgain(signal: AbortSignal): Promise<void> {
+    const { device, devices } = this.#state;
+    const known = devices.get(device.id);
+    const isRecent = known && Math.abs(this.#now() - known.seenAt) < DEVICE_INTERVAL_MS;
+    if (!isRecent || known.name !== device.name) await this.sayHello(signal);
+  }
+
+  /** Says that this device is there, also after it was removed. @throws RemoteError */
+  async sayHello(signal: AbortSignal): Promise<void> {
+    const { device, devices } = this.#state;
+    const seenAt = this.#now();
+    const name = await this.#transfer.nameOf('device', device.id);
+    const record = await this.#remote.get(name, signal);
+    const before = record?.bytes
+      ? await this.#open({ name, bytes: record.bytes }, signal)
+      : undefined;
+    const counter = (before?.counter ?? 0) + 1;
+    const payload: DevicePayload = {
+      v: 1,
+      kind: 'device',
+      key: device.id,
+      name: device.name,
+      seenAt,
+      counter,
+    };
+    await this.#transfer.send(name, payload, record?.version ?? '', signal);
+    await this.#save({ devices: new Map(devices).set(device.id, { name: device.name, seenAt }) });
+  }
+}
+
+/** An entry of the server. */
+interface RemoteEntry<Kind extends Entry = Entry> {
+  entry: Kind;
+  version: string;
+}
+
+/** What becomes of an entry. */
+interface Decision {
+  write: SyncWrite;
+  /** The other version, as an entry of its own. */
+  copy?: Entry;
+  conflict?: Conflict;
+}
+
+function noteDevice(devices: Map<string, Device>, { key, name, seenAt }: DevicePayload): void {
+  if (devices.has(key) || devices.size < MAX_DEVICES) devices.set(key, { name, seenAt });
+}
+
+function isSame(a: ReadonlyMap<string, Device>, b: ReadonlyMap<string, Device>): boolean {
+  const isThere = ([id, { name, seenAt }]: [string, Device]): boolean => {
+    const other = b.get(id);
+    return other?.name === name && other.seenAt === seenAt;
+  };
+  return a.size === b.size && [...a].every(isThere);
+}
+
+function isRefused(write: SyncWrite): boolean {
+  try {
+    checkSyncWrite(write);
+    return false;
+  } catch (error) {
+    if (error instanceof StoreError) return true;
+    throw error;
+  }
+}

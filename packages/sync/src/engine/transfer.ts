@@ -1,0 +1,135 @@
+import type { Bytes } from '../keys/bytes.js';
+import type { Payload } from '../keys/payload.js';
+import { RecordError } from '../keys/record-error.js';
+import {
+  MAX_PIECE_BYTES,
+  openPiece,
+  openRecord,
+  packPayload,
+  sealPiece,
+  sealRecord,
+  unpackPayload,
+} from '../keys/records.js';
+import { nameOf, type VaultKeys } from '../keys/vault-keys.js';
+import type { Entry } from '../merge/merge-entry.js';
+import type { Remote } from '../remotes/remote.js';
+
+/** How many pieces are on their way at the same time: some 2 MiB. */
+const PIECES_AT_ONCE = 4;
+
+/** How many pieces are asked for in one request. */
+const ASKED_AT_ONCE = 64;
+
+/** Seals what goes to the server, and opens what comes from it. */
+export class Transfer {
+  readonly #remote: Remote;
+  readonly #keys: () => VaultKeys;
+
+  constructor(remote: Remote, keys: () => VaultKeys) {
+    this.#remote = remote;
+    this.#keys = keys;
+  }
+
+  async nameOf(kind: 'note' | 'file' | 'device', key: string): Promise<string> {
+    return await nameOf(this.#keys(), kind, key);
+  }
+
+  /**
+   * Writes the record of a payload, and what does not fit into it as pieces.
+   *
+   * @returns its version
+   * @throws RemoteError, `conflict` among them
+   */
+  async send(
+    name: string,
+    payload: Payload,
+    expected: string,
+    signal: AbortSignal,
+  ): Promise<string> {
+    const keys = this.#keys();
+    let record = await sealRecord(keys, name, payload);
+    if (record === 'too-large') {
+      const { v, key, counter, kind } = payload as Entry;
+      const packed = await this.sendBytes(new Blob([await packPayload(payload)]), signal);
+      record = await sealRecord(keys, name, { v, kind, key, counter, packed });
+    }
+    // A list of names always fits.
+    return await this.#remote.put(name, record as Bytes, expected, signal);
+  }
+
+  /**
+   * Opens a record, and fetches what did not fit into it.
+   *
+   * @throws {RecordError}
+   */
+  async open(name: string, record: Uint8Array, signal: AbortSignal): Promise<Payload> {
+    const payload = await openRecord(this.#keys(), name, record);
+    if (!('packed' in payload)) return payload;
+    const parts: BlobPart[] = [];
+    for await (const part of this.receiveBytes(payload['packed'] as string[], signal))
+      parts.push(part);
+    const packed = new Uint8Array(await new Blob(parts).arrayBuffer());
+    const unpacked = await unpackPayload(this.#keys(), name, packed);
+    const isSame = !('packed' in unpacked) && unpacked.counter === payload.counter;
+    if (!isSame) throw new RecordError('invalid', 'The pieces of a record belong to another one.');
+    return unpacked;
+  }
+
+  /** Writes pieces that are not there yet. Returns the names of all, in their order. */
+  async sendBytes(bytes: Blob, signal: AbortSignal): Promise<string[]> {
+    const names: string[] = [];
+    const size = MAX_PIECE_BYTES * ASKED_AT_ONCE;
+    for (let start = 0; start < bytes.size; start += size)
+      names.push(...(await this.#sendSome(bytes.slice(start, start + size), signal)));
+    return names;
+  }
+
+  /** The contents of pieces, in their order. */
+  async *receiveBytes(names: readonly string[], signal: AbortSignal): AsyncGenerator<Bytes> {
+    const coming: Promise<Bytes>[] = [];
+    for (let next = 0; next < names.length; next += 1) {
+      while (coming.length < PIECES_AT_ONCE && next + coming.length < names.length) {
+        const piece = this.#receive(names[next + coming.length]!, signal);
+        // Where an earlier one fails, nobody waits for it.
+        piece.catch(() => undefined);
+        coming.push(piece);
+      }
+      yield await coming.shift()!;
+    }
+  }
+
+  async #sendSome(bytes: Blob, signal: AbortSignal): Promise<string[]> {
+    const pieces: { name: string; piece: Blob }[] = [];
+    for (let start = 0; start < bytes.size; start += MAX_PIECE_BYTES) {
+      const piece = bytes.slice(start, start + MAX_PIECE_BYTES);
+      pieces.push({ name: await this.#nameOfPiece(await piece.arrayBuffer()), piece });
+    }
+    const names = pieces.map(({ name }) => name);
+    const known = await this.#remote.pieces.has(names, signal);
+    const missing = pieces.filter(({ name }) => !known.has(name));
+    while (missing.length > 0) {
+      const some = missing.splice(0, PIECES_AT_ONCE);
+      await Promise.all(
+        some.map(async ({ name, piece }) => {
+          const content = new Uint8Array(await piece.arrayBuffer());
+          const sealed = await sealPiece(this.#keys(), name, content);
+          await this.#remote.pieces.put(name, sealed, signal);
+        }),
+      );
+    }
+    return names;
+  }
+
+  async #receive(name: string, signal: AbortSignal): Promise<Bytes> {
+    const sealed = await this.#remote.pieces.get(name, signal);
+    // After a server went back in time, the device that has the file writes it again.
+    if (!sealed) throw new RecordError('damaged', 'A piece of a file is not on the server.');
+    return (await openPiece(this.#keys(), name, sealed)) as Bytes;
+  }
+
+  /** By its content, so that what is there already is not sent again. */
+  async #nameOfPiece(content: ArrayBuffer): Promise<string> {
+    const digest = new Uint8Array(await crypto.subtle.digest('SHA-256', content));
+    return await nameOf(this.#keys(), 'piece', digest.toString());
+  }
+}

@@ -1,0 +1,108 @@
+import { DATA_KEY_BYTES } from './vault-keys.js';
+import { SEAL_BYTES } from './sealing.js';
+import { type Bytes, concatBytes, sha256, toBase64Url } from './bytes.js';
+
+/** The name of the record with the key ring, which every device must find before it has keys. */
+export const KEY_RING_NAME = 'keys';
+
+/** The format that is written. */
+const FORMAT = 1;
+/** The fewest iterations of PBKDF2 that a key ring may ask for: fewer make a passphrase guessable. */
+export const MIN_ITERATIONS = 100_000;
+/** The most: a device takes some seconds for them, and a hostile server could ask for hours. */
+export const MAX_ITERATIONS = 10_000_000;
+/** The most data keys: one byte of a record says which it is. */
+export const MAX_GENERATIONS = 255;
+
+/** The size of a salt in bytes. */
+export const SALT_BYTES = 16;
+/** The format, and the iterations. */
+const HEAD_BYTES = 5;
+const WRAPPED_AT = HEAD_BYTES + SALT_BYTES;
+const WRAPPED_BYTES = DATA_KEY_BYTES + SEAL_BYTES;
+const CHECK_BYTES = 8;
+const MIN_BYTES = WRAPPED_AT + 2 * WRAPPED_BYTES + CHECK_BYTES;
+
+/** The data keys as the server has them: sealed. */
+export interface KeyRing {
+  /** The salt of PBKDF2. */
+  salt: Bytes;
+  /** How often PBKDF2 hashes the passphrase. */
+  iterations: number;
+  /** The newest data key, under the passphrase. */
+  passphrase: Bytes;
+  /** The newest data key, under the recovery code. */
+  recovery: Bytes;
+  /** The other data keys, each under its successor; that of generation 1 first. */
+  older: readonly Bytes[];
+}
+
+/**
+ * - `weak-passphrase`: the new passphrase is too short or too long
+ * - `wrong-secret`: neither the passphrase nor the code
+ * - `damaged`: the key ring or invitation is not what any version has written
+ * - `newer`: a later version of this package has written it
+ * - `outdated`: the server has an older key ring than this device knows: it has gone back in time, or
+ *   wants the device to use a key that a removed device has
+ * - `expired`: the invitation is too old, or one of the two clocks is wrong
+ * - `exhausted`: no further data key is possible
+ */
+export type VaultErrorCode =
+  'weak-passphrase' | 'wrong-secret' | 'damaged' | 'newer' | 'outdated' | 'expired' | 'exhausted';
+
+/** Why a vault does not open or change. */
+export class VaultError extends Error {
+  override readonly name = 'VaultError';
+  readonly code: VaultErrorCode;
+
+  constructor(code: VaultErrorCode, message: string) {
+    super(message);
+    this.code = code;
+  }
+}
+
+/** A key ring as a record. The check sum at its end tells damage from a wrong passphrase. */
+export async function writeKeyRing(ring: KeyRing): Promise<Bytes> {
+  const head = new DataView(new ArrayBuffer(HEAD_BYTES));
+  head.setUint8(0, FORMAT);
+  head.setUint32(1, ring.iterations);
+  const { salt, passphrase, recovery, older } = ring;
+  const body = concatBytes(new Uint8Array(head.buffer), salt, passphrase, recovery, ...older);
+  return concatBytes(body, await checkSum(body));
+}
+
+/** @throws {VaultError} `damaged` or `newer` */
+export async function readKeyRing(record: Uint8Array): Promise<KeyRing> {
+  const [format = 0] = record;
+  if (format > FORMAT) throw newer();
+  const older = (record.length - MIN_BYTES) / WRAPPED_BYTES;
+  if (!Number.isInteger(older) || older < 0 || older >= MAX_GENERATIONS) throw damaged();
+  const bytes = new Uint8Array(record);
+  const checked = await checkSum(bytes.subarray(0, -CHECK_BYTES));
+  if (toBase64Url(bytes.subarray(-CHECK_BYTES)) !== toBase64Url(checked)) throw damaged();
+  const iterations = new DataView(bytes.buffer).getUint32(1);
+  if (iterations < MIN_ITERATIONS || iterations > MAX_ITERATIONS) throw damaged();
+  const wrapped = (index: number): Bytes =>
+    bytes.subarray(WRAPPED_AT + index * WRAPPED_BYTES, WRAPPED_AT + (index + 1) * WRAPPED_BYTES);
+  return {
+    iterations,
+    salt: bytes.subarray(HEAD_BYTES, WRAPPED_AT),
+    passphrase: wrapped(0),
+    recovery: wrapped(1),
+    older: Array.from({ length: older }, (_, index) => wrapped(index + 2)),
+  };
+}
+
+/** The error for a key ring or an invitation that no version has written. */
+export function damaged(): VaultError {
+  return new VaultError('damaged', 'The keys on the server are damaged.');
+}
+
+/** The error for a key ring or an invitation of a later version. */
+export function newer(): VaultError {
+  return new VaultError('newer', 'A later version has written the keys: update this one.');
+}
+
+async function checkSum(body: Bytes): Promise<Bytes> {
+  return (await sha256(body)).subarray(0, CHECK_BYTES);
+}

@@ -1,0 +1,245 @@
+// The page's handle on the worker of the sync.
+import { proxy, wrap } from 'comlink';
+import type { JoinOptions, SyncStatus as DeviceStatus } from './service/sync-service.js';
+import type { Outcome, SyncCommands, SyncHost, SyncProxy } from './worker.js';
+
+/** How long the worker has to load and to answer, in milliseconds: a command has less, with its server. */
+export const ANSWER_TIMEOUT_MS = 90_000;
+
+/** How long a worker has to close its database until it is ended, in milliseconds. */
+const CLOSING_MS = 1_000;
+
+/** How long the page is out of sight until its worker may rest, in milliseconds. */
+const HIDDEN_MS = 30_000;
+
+/** How to start the sync of a page. */
+export interface SyncOptions {
+  /** Makes the worker, whose script calls `serveSync()`. Called again after it did not answer. */
+  worker: () => Worker;
+  /**
+   * What the script makes the adapter of the user's server from, such as an address and credentials: data
+   * that can be cloned. Neither the worker that serves MCP nor a guest ever sees it.
+   */
+  remote: unknown;
+}
+
+/** One place where two devices had changed the same. Nothing of either is lost. */
+export interface SyncConflict {
+  /** `note:///{id}` or `file:///{path}`. In a note both versions stand, one after the other. */
+  uri: string;
+  /** Where the other version is, if not in the same entry. */
+  copyUri?: string;
+  /** When it was found, in milliseconds since 1970. */
+  at: number;
+}
+
+/** How the sync of this device is. */
+export interface SyncStatus extends Omit<DeviceStatus, 'conflicts'> {
+  /** The latest last; at most 100. */
+  conflicts: readonly SyncConflict[];
+}
+
+/**
+ * Why a command failed: the codes of `VaultError` and `RemoteError`, `invalid` for a name of a device that
+ * is not allowed, `timeout` if the worker does not answer, `worker-failed` if its script cannot be loaded,
+ * `closed` after the end, `failed` for anything else.
+ */
+export class SyncError extends Error {
+  override readonly name = 'SyncError';
+  readonly code: string;
+
+  constructor(code: string, message: string, options?: ErrorOptions) {
+    super(message, options);
+    this.code = code;
+  }
+}
+
+/**
+ * The sync of this device, on the page. Dispatches `status` whenever its status has changed, in every tab.
+ * Its commands reject with a {@link SyncError}.
+ */
+export class Sync extends EventTarget {
+  readonly #options: SyncOptions & { databaseName: string };
+  readonly #closing = new AbortController();
+  #closed: Promise<void> | undefined;
+  #worker!: Worker;
+  #host!: SyncProxy;
+  #status!: SyncStatus;
+
+  /** Use {@link openPageSync}. */
+  constructor(options: SyncOptions & { databaseName: string }) {
+    super();
+    this.#options = options;
+  }
+
+  /** Aborts when it is closed. */
+  get closed(): AbortSignal {
+    return this.#closing.signal;
+  }
+
+  /** The last status, whichever tab works. */
+  get status(): SyncStatus {
+    return this.#status;
+  }
+
+  /** Starts the worker. */
+  async open(): Promise<this> {
+    await this.#start();
+    const { signal } = this.#closing;
+    let timer: ReturnType<typeof setTimeout>;
+    const see = (): void => {
+      clearTimeout(timer);
+      const isVisible = document.visibilityState === 'visible';
+      timer = setTimeout(() => void this.#host.setVisible(isVisible), isVisible ? 0 : HIDDEN_MS);
+    };
+    document.addEventListener('visibilitychange', see, { signal });
+    signal.addEventListener('abort', () => clearTimeout(timer));
+    see();
+    return this;
+  }
+
+  /** See `SyncService.join`. */
+  async join(options: JoinOptions): Promise<{ recoveryCode?: string }> {
+    return await this.#run('join', options);
+  }
+
+  /** Goes on with the keys that another device has changed. */
+  async unlock(secret: string): Promise<void> {
+    await this.#run('unlock', secret);
+  }
+
+  /** Resolves with a code with which another device joins within ten minutes. */
+  async invite(passphrase: string): Promise<string> {
+    return await this.#run('invite', passphrase);
+  }
+
+  /** Removes another device. Resolves with the new recovery code, to be shown once. */
+  async removeDevice(id: string, passphrase: string): Promise<string> {
+    return await this.#run('removeDevice', id, passphrase);
+  }
+
+  async pause(): Promise<void> {
+    await this.#run('pause');
+  }
+
+  async resume(): Promise<void> {
+    await this.#run('resume');
+  }
+
+  /** Begins a round at once. */
+  syncNow(): void {
+    this.#run('syncNow').catch(() => undefined);
+  }
+
+  /** Leaves: notes and files stay, here and on the other devices. */
+  async leave(): Promise<void> {
+    await this.#run('leave');
+  }
+
+  /** Ends it on this page, within a second: what is not yet sent stays marked. Never rejects. */
+  close(): Promise<void> {
+    this.#closed ??= this.#close();
+    return this.#closed;
+  }
+
+  async #close(): Promise<void> {
+    this.#closing.abort(new SyncError('closed', 'The sync is closed.'));
+    const worker = this.#worker;
+    const late = new Promise((resolve) => setTimeout(resolve, CLOSING_MS));
+    await Promise.race([this.#host.close().catch(() => undefined), late]);
+    worker.terminate();
+  }
+
+  async #start(): Promise<void> {
+    const { worker, databaseName, remote } = this.#options;
+    this.#worker = worker();
+    this.#host = wrap<SyncHost>(this.#worker);
+    // Only now: a worker that runs goes on after an error.
+    const failed = new Promise<never>((_resolve, reject) => {
+      this.#worker.addEventListener('error', ({ message }) => {
+        reject(
+          new SyncError(
+            'worker-failed',
+            `The worker of the sync has failed. ${message || 'Is its script there?'}`,
+          ),
+        );
+      });
+    });
+    const show = proxy((status: DeviceStatus) => this.#show(status));
+    try {
+      const opened = this.#host.open(databaseName, remote, show) as Promise<Outcome<DeviceStatus>>;
+      this.#show(await this.#answer(Promise.race([opened, failed])));
+    } catch (error) {
+      this.#worker.terminate();
+      throw error;
+    }
+  }
+
+  async #run<Name extends keyof SyncCommands>(
+    name: Name,
+    ...args: Parameters<SyncCommands[Name]>
+  ): Promise<Awaited<ReturnType<SyncCommands[Name]>>> {
+    this.#closing.signal.throwIfAborted();
+    const done = this.#host.run(name, args) as Promise<
+      Outcome<Awaited<ReturnType<SyncCommands[Name]>>>
+    >;
+    try {
+      return await this.#answer(done);
+    } catch (error) {
+      // The next command finds a new worker.
+      if ((error as SyncError).code === 'timeout') await this.#startAgain();
+      throw error;
+    }
+  }
+
+  async #startAgain(): Promise<void> {
+    this.#worker.terminate();
+    await this.#start().catch(() => undefined);
+  }
+
+  /** The answer of the worker, which comlink would await for ever. */
+  async #answer<Value>(answer: Promise<Outcome<Value>>): Promise<Value> {
+    const { signal } = this.#closing;
+    const late = AbortSignal.timeout(ANSWER_TIMEOUT_MS);
+    const ended = new Promise<never>((_resolve, reject) => {
+      late.addEventListener('abort', () =>
+        reject(new SyncError('timeout', 'The worker of the sync does not answer.')),
+      );
+      signal.addEventListener('abort', () => reject(signal.reason as SyncError), { signal: late });
+    });
+    const outcome = await Promise.race([answer, ended]);
+    if ('value' in outcome) return outcome.value;
+    throw new SyncError(outcome.error.code, outcome.error.message);
+  }
+
+  #show({ conflicts, ...status }: DeviceStatus): void {
+    this.#status = {
+      ...status,
+      conflicts: conflicts.map(({ kind, key, copy, at }) => ({
+        uri: uriOf(kind, key),
+        ...(copy !== undefined && { copyUri: uriOf(kind, copy) }),
+        at,
+      })),
+    };
+    this.dispatchEvent(new Event('status'));
+  }
+}
+
+/**
+ * Opens the sync of this device on this page: see `runtime.sync()`.
+ *
+ * @throws SyncError `worker-failed`, `timeout`, or the code of the store where it cannot be opened
+ */
+export async function openPageSync(options: SyncOptions & { databaseName: string }): Promise<Sync> {
+  return await new Sync(options).open();
+}
+
+/** Paths of files that are other pathnames of the server, too: their first byte is escaped. */
+const RESERVED = /^(?:search|storage|activity|sync|[0-7][0-9A-HJKMNP-TV-Z]{25})$/;
+
+/** As the server maps them (docs/resources.md). */
+export function uriOf(kind: 'note' | 'file', key: string): string {
+  const encoded = key.split('/').map(encodeURIComponent).join('/');
+  if (kind === 'note' || !RESERVED.test(key)) return `${kind}:///${encoded}`;
+  return `file:///%${key.charCodeAt(0).toString(16).toUpperCase()}${encoded.slice(1)}`;
+}

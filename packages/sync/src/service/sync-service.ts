@@ -1,0 +1,434 @@
+import { openStoreSync, type StoreSync } from '@inpage-mcp/store/sync';
+import { Engine } from '../engine/engine.js';
+import { SyncLoop, type LoopStatus } from '../engine/sync-loop.js';
+import type { Conflict, Device, SyncState } from '../engine/sync-state.js';
+import { acceptInvitation, invitationName, invite } from '../keys/invitation.js';
+import { KEY_RING_NAME, VaultError } from '../keys/key-ring.js';
+import { checkPayload } from '../keys/payload.js';
+import { createVault, openVault, rotate, type NewVault } from '../keys/vault.js';
+import { nameOf, type VaultKeys } from '../keys/vault-keys.js';
+import { RemoteError, type Remote, type RemoteRecord } from '../remotes/remote.js';
+
+/** How long a command may take, in milliseconds: it asks the server a few times, and derives keys. */
+export const COMMAND_TIMEOUT_MS = 60_000;
+
+/** When a database that could not be read is tried again, in milliseconds. */
+const RETRY_MS = 60_000;
+
+/** What a service works with. */
+export interface SyncServiceParts {
+  /** As in `openStore`. */
+  databaseName: string;
+  remote: Remote;
+  /** Called with each change of the status, in every tab. */
+  onstatus: (status: SyncStatus) => void;
+}
+
+/** How the sync of this device is. */
+export interface SyncStatus {
+  /** `off` unless the device has joined; for the others see `LoopState`. */
+  state: 'off' | 'paused' | LoopStatus['state'];
+  /** Why it waits. */
+  reason?: LoopStatus['reason'];
+  /** How many entries are to be sent, and how many files to be fetched. */
+  unsynced: number;
+  unfetched: number;
+  /** When a round last ended well, in milliseconds since 1970; 0 before the first. */
+  syncedAt: number;
+  /** How many records of the server were of no use in the last round, by the reason. */
+  refused: Record<string, number>;
+  /** The id of this device among `devices`; absent while it is off. */
+  device?: string;
+  devices: (Device & { id: string })[];
+  conflicts: readonly Conflict[];
+}
+
+/** What a device joins with. */
+export interface JoinOptions {
+  /** The passphrase, a recovery code, or the code of an invitation. */
+  secret: string;
+  /** For the user's list of devices; at most 100 characters, without line breaks. */
+  deviceName: string;
+}
+
+type Message =
+  { type: 'changed' } | { type: 'sync' } | { type: 'ask' } | { type: 'status'; status: SyncStatus };
+
+const OFF: SyncStatus = {
+  state: 'off',
+  unsynced: 0,
+  unfetched: 0,
+  syncedAt: 0,
+  refused: {},
+  devices: [],
+  conflicts: [],
+};
+
+/**
+ * The sync of this device in one tab. Each tab has one, and one of them works: the one that holds a lock,
+ * until its tab is gone, or nobody sees it and there is nothing to do. All show the same status.
+ */
+export class SyncService {
+  readonly #parts: SyncServiceParts;
+  readonly #lockName: string;
+  readonly #channel: BroadcastChannel;
+  readonly #closing = new AbortController();
+  #store!: StoreSync;
+  #leading: Promise<unknown> = Promise.resolve();
+  /** Where this tab works. */
+  #isLeading = false;
+  /** Whether the user sees this tab. */
+  #isVisible = true;
+  #wake: () => void = () => undefined;
+  #loop: SyncLoop | undefined;
+  #loopStatus: LoopStatus | undefined;
+  #status = OFF;
+  #restart: () => void = () => undefined;
+
+  /** Use {@link openSync}. */
+  constructor(parts: SyncServiceParts) {
+    this.#parts = parts;
+    this.#lockName = `inpage-mcp:${parts.databaseName}:sync`;
+    this.#channel = new BroadcastChannel(this.#lockName);
+  }
+
+  /** Opens the database, and works as soon as no other tab does. */
+  async open(): Promise<this> {
+    this.#store = await openStoreSync(this.#parts.databaseName);
+    this.#channel.addEventListener('message', this.#receive);
+    this.#show(await this.#newStatus());
+    this.#send({ type: 'ask' });
+    this.#leading = this.#takeTurns(this.#closing.signal);
+    return this;
+  }
+
+  /** Ends the work of this tab. */
+  async close(): Promise<void> {
+    this.#closing.abort(new DOMException('The sync is closed.', 'AbortError'));
+    this.#restart();
+    this.#wake();
+    await this.#leading;
+    this.#channel.close();
+    await this.#store.close();
+  }
+
+  /**
+   * Joins the devices of the user, or becomes the first of them: then the secret is the passphrase of all
+   * devices from now on.
+   *
+   * @returns the recovery code, to be shown once; only of the first device
+   * @throws VaultError, RemoteError; RecordError `invalid` where the name of the device is not allowed
+   */
+  async join({ secret, deviceName }: JoinOptions): Promise<{ recoveryCode?: string }> {
+    return await this.#act(async (signal) => {
+      if (await this.#store.state()) throw new RemoteError('conflict', 'This device has joined.');
+      const device = { id: crypto.randomUUID(), name: deviceName };
+      // The other devices would refuse a name that is not allowed, and nobody would know why.
+      const { id: key, name } = device;
+      checkPayload({ v: 1, kind: 'device', key, counter: 1, name, seenAt: Date.now() });
+      const { keys, recoveryCode } = await this.#openOrCreate(secret, signal);
+      const state: SyncState = {
+        v: 1,
+        keys,
+        device,
+        epoch: '',
+        changes: 0,
+        waiting: new Set(),
+        conflicts: [],
+        devices: new Map(),
+        syncedAt: 0,
+      };
+      await this.#store.join(state);
+      return recoveryCode === undefined ? {} : { recoveryCode };
+    });
+  }
+
+  /** Goes on with the keys that another device has changed. @throws VaultError, RemoteError */
+  async unlock(secret: string): Promise<void> {
+    await this.#act(async (signal) => {
+      const state = await this.#state();
+      const ring = await this.#keyRing(signal);
+      const keys = await openVault(ring.bytes, secret, state.keys);
+      const { remote } = this.#parts;
+      const unlocked = await this.#store.changeState((now) => ({ ...(now as SyncState), keys }));
+      // One that was removed, and knows the passphrase, is there again.
+      await new Engine({ store: this.#store, remote }, unlocked).sayHello(signal);
+    });
+  }
+
+  /** Leaves: notes and files stay, here and on the other devices. */
+  async leave(): Promise<void> {
+    await this.#act(() => this.#store.leave());
+  }
+
+  async pause(): Promise<void> {
+    await this.#setPaused(true);
+  }
+
+  async resume(): Promise<void> {
+    await this.#setPaused(false);
+  }
+
+  /** Begins a round at once. */
+  syncNow(): void {
+    this.#loop?.syncNow();
+    this.#wake();
+    this.#send({ type: 'sync' });
+  }
+
+  /**
+   * A code with which another device joins within ten minutes.
+   *
+   * @throws VaultError `wrong-secret` where it is not the passphrase
+   */
+  async invite(passphrase: string): Promise<string> {
+    return await this.#act(async (signal) => {
+      const { bytes } = await this.#keyRing(signal);
+      const { code, name, record } = await invite(bytes, passphrase);
+      // Not among the records, which each device would try to open.
+      await this.#parts.remote.pieces.put(name, record, signal);
+      return code;
+    });
+  }
+
+  /**
+   * Removes another device: it cannot read what is written from now on. All others have to be unlocked
+   * with the passphrase.
+   *
+   * @returns the new recovery code, to be shown once
+   */
+  async removeDevice(id: string, passphrase: string): Promise<string> {
+    return await this.#act(async (signal) => {
+      const { remote } = this.#parts;
+      const state = await this.#state();
+      const ring = await this.#keyRing(signal);
+      const vault = await rotate(state.keys, ring.bytes, passphrase);
+      await remote.put(KEY_RING_NAME, vault.record, ring.version, signal);
+      await this.#store.changeState((now) => {
+        const devices = new Map((now as SyncState).devices);
+        devices.delete(id);
+        return { ...(now as SyncState), keys: vault.keys, devices };
+      });
+      const name = await nameOf(vault.keys, 'device', id);
+      const record = await remote.get(name, signal);
+      if (record?.bytes) await remote.put(name, null, record.version, signal);
+      return vault.recoveryCode;
+    });
+  }
+
+  /**
+   * Whether the user sees this tab; at first it counts as seen. One that is not seen sends what is written
+   * here, and then leaves the work to others, or to later.
+   */
+  setVisible(isVisible: boolean): void {
+    this.#isVisible = isVisible;
+    if (isVisible) this.#wake();
+    else if (this.#mayRest) this.#restart();
+  }
+
+  /** The last status, whichever tab works. */
+  get status(): SyncStatus {
+    return this.#status;
+  }
+
+  readonly #receive = ({ data }: MessageEvent<Message>): void => {
+    if (data.type === 'changed') this.#beginAnew();
+    else if (data.type === 'sync') this.#loop?.syncNow();
+    else if (data.type === 'status') this.#show(data.status);
+    else if (this.#isLeading) void this.#tell();
+  };
+
+  /** With what a command has changed; where this tab works. */
+  #beginAnew(): void {
+    this.#loopStatus = undefined;
+    this.#restart();
+  }
+
+  #show(status: SyncStatus): void {
+    this.#status = status;
+    this.#parts.onstatus(status);
+  }
+
+  #send(message: Message): void {
+    if (!this.#closing.signal.aborted) this.#channel.postMessage(message);
+  }
+
+  get #mayRest(): boolean {
+    return !this.#isVisible && this.#loopStatus?.state === 'idle';
+  }
+
+  /** Works until this tab may rest, and again when it is seen or something is to be sent. */
+  async #takeTurns(signal: AbortSignal): Promise<void> {
+    while (!signal.aborted) {
+      await navigator.locks
+        .request(this.#lockName, { signal }, () => this.#lead(signal))
+        .catch(() => undefined);
+      if (!signal.aborted) await this.#rest();
+    }
+  }
+
+  /** Resolves when this tab is seen, something is to be sent, or it is closed. */
+  async #rest(): Promise<void> {
+    const woken = new Promise<void>((resolve) => {
+      this.#wake = resolve;
+    });
+    const stop = this.#listen(() => this.#wake());
+    const unsynced = await this.#store.countUnsynced().catch(() => 0);
+    if (this.#isVisible || unsynced > 0 || this.#closing.signal.aborted) this.#wake();
+    await woken;
+    stop();
+  }
+
+  /** Calls the listener after each change that is to be sent. Returns a function that ends this. */
+  #listen(listener: () => void): () => void {
+    return this.#store.changes.listen((changes) => {
+      if (changes.some(({ origin }) => origin !== 'sync')) listener();
+    });
+  }
+
+  /** Works while nothing is changed by a command, and begins anew then. */
+  async #lead(signal: AbortSignal): Promise<void> {
+    this.#isLeading = true;
+    this.#loopStatus = undefined;
+    while (!signal.aborted && !this.#mayRest) {
+      const round = new AbortController();
+      const changed = new Promise<void>((resolve) => {
+        this.#restart = resolve;
+      });
+      const state = await this.#stateOrNothing().catch(() => {
+        // The database may be there again later.
+        setTimeout(() => this.#restart(), RETRY_MS);
+        return undefined;
+      });
+      const working = state && !state.isPaused ? this.#work(state, round.signal) : undefined;
+      if (!working) await this.#tell();
+      if (!signal.aborted) await changed;
+      round.abort(new DOMException('The sync begins anew.', 'AbortError'));
+      await working;
+    }
+    this.#isLeading = false;
+  }
+
+  async #work(state: SyncState, signal: AbortSignal): Promise<void> {
+    const { remote } = this.#parts;
+    const engine = new Engine({ store: this.#store, remote }, state);
+    this.#loop = new SyncLoop({
+      engine,
+      remote,
+      listen: (listener) => this.#listen(listener),
+      onstatus: (next) => {
+        const { report } = { ...this.#loopStatus, ...next };
+        this.#loopStatus = { ...next, ...(report && { report }) };
+        void this.#tell();
+        if (this.#mayRest) this.#restart();
+      },
+    });
+    await this.#loop.run(signal);
+    this.#loop = undefined;
+    if (signal.aborted && !this.#mayRest) this.#loopStatus = undefined;
+  }
+
+  /** Tells all tabs. */
+  async #tell(): Promise<void> {
+    const status = await this.#newStatus().catch(() => undefined);
+    if (!status || this.#closing.signal.aborted) return;
+    this.#show(status);
+    this.#send({ type: 'status', status });
+  }
+
+  async #newStatus(): Promise<SyncStatus> {
+    const state = await this.#stateOrNothing();
+    if (!state) return OFF;
+    const loop = this.#loopStatus;
+    return {
+      state: state.isPaused ? 'paused' : (loop?.state ?? 'syncing'),
+      ...(loop?.reason && { reason: loop.reason }),
+      unsynced: await this.#store.countUnsynced(),
+      unfetched: state.waiting.size,
+      syncedAt: state.syncedAt,
+      refused: Object.fromEntries(loop?.report?.refused ?? []),
+      device: state.device.id,
+      devices: [...state.devices].map(([id, device]) => ({ id, ...device })),
+      conflicts: state.conflicts,
+    };
+  }
+
+  /** Runs a command: one at a time, of all tabs, and the tab that works then begins anew. */
+  async #act<Value>(command: (signal: AbortSignal) => Promise<Value>): Promise<Value> {
+    const signal = AbortSignal.any([this.#closing.signal, AbortSignal.timeout(COMMAND_TIMEOUT_MS)]);
+    const result = await navigator.locks.request(`${this.#lockName}:command`, { signal }, () =>
+      command(signal),
+    );
+    this.#beginAnew();
+    this.#wake();
+    this.#send({ type: 'changed' });
+    return result;
+  }
+
+  async #setPaused(isPaused: boolean): Promise<void> {
+    await this.#act(async () => {
+      await this.#store.changeState((state) => ({ ...(state as SyncState), isPaused }));
+    });
+  }
+
+  async #stateOrNothing(): Promise<SyncState | undefined> {
+    return (await this.#store.state())?.state as SyncState | undefined;
+  }
+
+  async #state(): Promise<SyncState> {
+    const state = await this.#stateOrNothing();
+    if (!state) throw new RemoteError('conflict', 'This device has not joined.');
+    return state;
+  }
+
+  async #openOrCreate(
+    secret: string,
+    signal: AbortSignal,
+  ): Promise<{ keys: VaultKeys; recoveryCode?: string }> {
+    const { remote } = this.#parts;
+    await remote.state(signal);
+    const known = await remote.get(KEY_RING_NAME, signal);
+    if (known?.bytes) return { keys: await this.#openWith(secret, known.bytes, signal) };
+    const vault: NewVault = await createVault(secret);
+    try {
+      await remote.put(KEY_RING_NAME, vault.record, known?.version ?? '', signal);
+    } catch (error) {
+      if (!(error instanceof RemoteError) || error.code !== 'conflict') throw error;
+      // Another device was first, or an answer got lost.
+      const { bytes } = await this.#keyRing(signal);
+      if (!isSameBytes(bytes, vault.record)) return { keys: await openVault(bytes, secret) };
+    }
+    return { keys: vault.keys, recoveryCode: vault.recoveryCode };
+  }
+
+  /** With the passphrase or a recovery code, else with an invitation. */
+  async #openWith(secret: string, ring: Uint8Array, signal: AbortSignal): Promise<VaultKeys> {
+    try {
+      return await openVault(ring, secret);
+    } catch (error) {
+      if (!(error instanceof VaultError) || error.code !== 'wrong-secret') throw error;
+      const name = await invitationName(secret).catch(() => undefined);
+      const { pieces } = this.#parts.remote;
+      const invitation = name && (await pieces.get(name, signal));
+      if (!invitation) throw error;
+      const keys = await acceptInvitation(secret, new Uint8Array(invitation), ring);
+      await pieces.delete([name], signal);
+      return keys;
+    }
+  }
+
+  async #keyRing(signal: AbortSignal): Promise<RemoteRecord & { bytes: Uint8Array }> {
+    const record = await this.#parts.remote.get(KEY_RING_NAME, signal);
+    if (!record?.bytes) throw new RemoteError('invalid', 'The server no longer has the keys.');
+    return { ...record, bytes: record.bytes };
+  }
+}
+
+/** Opens the sync of this device: in a worker of its own, beside the one that serves MCP. */
+export async function openSync(parts: SyncServiceParts): Promise<SyncService> {
+  return await new SyncService(parts).open();
+}
+
+function isSameBytes(a: Uint8Array, b: Uint8Array): boolean {
+  return a.length === b.length && a.every((byte, index) => byte === b[index]);
+}

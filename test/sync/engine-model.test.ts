@@ -1,0 +1,123 @@
+import { expect } from '@open-wc/testing';
+import { MemoryServer } from '../support/sync/memory-remote.js';
+import { casesOf } from '../support/test-size.js';
+import { Device } from './device-under-test.js';
+import { endingAfter } from './ending-after.js';
+
+/** Numbers from 0 to 1 that are the same each time. */
+function seeded(seed: number): () => number {
+  let state = seed;
+  return () => {
+    state = (state + 0x6d2b79f5) | 0;
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
+  };
+}
+
+const STEPS = 60;
+const PATHS = ['a.txt', 'b.txt', 'c/d.txt'];
+
+describe('three devices that do things at random', () => {
+  for (const seed of casesOf([1, 2, 3], 1)) {
+    it(`come to the same, and lose no line that nobody has deleted: seed ${seed}`, async () => {
+      const random = seeded(seed);
+      const pick = <Value>(values: readonly Value[]): Value =>
+        values[Math.floor(random() * values.length)]!;
+      const server = new MemoryServer();
+      const devices: Device[] = [];
+      let lines = 0;
+      /** The lines of each note, and of those that were deleted somewhere. */
+      const written = new Map<string, Set<string>>();
+      const deleted = new Set<string>();
+      const contents = new Set<string>();
+
+      const edit = async ({ store }: Device): Promise<void> => {
+        const { notes } = await store.notes.list();
+        const note = notes.length > 0 && random() < 0.8 ? pick(notes) : undefined;
+        lines += 1;
+        const line = `line ${lines}`;
+        if (!note) {
+          const { id } = await store.notes.create({ title: line, text: `${line}\n` });
+          written.set(id, new Set([line]));
+          return;
+        }
+        const { text } = await store.notes.get(note.id);
+        const all = text.split('\n');
+        all.splice(Math.floor(random() * all.length), 0, line);
+        await store.notes.update(note.id, { text: all.join('\n') });
+        written.set(note.id, (written.get(note.id) ?? new Set()).add(line));
+      };
+      const acts: ((device: Device) => Promise<void>)[] = [
+        edit,
+        edit,
+        edit,
+        async ({ store }) => {
+          const { notes } = await store.notes.list();
+          if (notes.length < 3) return;
+          const { id } = pick(notes);
+          deleted.add(id);
+          await store.notes.delete(id);
+        },
+        async ({ store }) => {
+          lines += 1;
+          contents.add(`file ${lines}`);
+          await store.files.write(pick(PATHS), new Blob([`file ${lines}`]));
+        },
+        async ({ store }) => {
+          const { files } = await store.files.list();
+          if (files.length === 0) return;
+          await store.files
+            .move(pick(files).path, pick(PATHS), { overwrite: true })
+            .catch(() => undefined);
+        },
+        async ({ store }) => {
+          const { files } = await store.files.list();
+          if (files.length > 0) await store.files.delete(pick(files).path);
+        },
+      ];
+
+      try {
+        for (const title of ['a', 'b', 'c']) {
+          const device = new Device(title);
+          devices.push(device);
+          await device.open(server.connect());
+        }
+        for (let step = 0; step < STEPS; step += 1) {
+          const device = pick(devices);
+          for (let count = 1 + random() * 3; count > 0; count -= 1) await pick(acts)(device);
+          if (random() < 0.2) server.lostAnswers = 1;
+          if (random() < 0.5) {
+            const controller = new AbortController();
+            await device.begin(
+              endingAfter(server.connect(), 1 + Math.floor(random() * 20), controller),
+            );
+            await device.round(controller.signal).catch(() => undefined);
+          }
+          await device.begin(server.connect());
+          if (random() < 0.5) await device.round().catch(() => undefined);
+        }
+        server.lostAnswers = 0;
+        for (let turn = 0; turn < 4; turn += 1) for (const device of devices) await device.round();
+        const [a, b, c] = devices as [Device, Device, Device];
+        const texts = await a.texts();
+        expect(await b.texts()).to.deep.equal(texts);
+        expect(await c.texts()).to.deep.equal(texts);
+        const files = await a.files();
+        expect(await b.files()).to.deep.equal(files);
+        expect(await c.files()).to.deep.equal(files);
+        for (const content of Object.values(files)) expect(contents).to.include(content);
+        const everything = Object.values(texts).join('\n').split('\n');
+        for (const [id, own] of written)
+          if (!deleted.has(id)) expect(everything).to.include.members([...own]);
+        // Nothing is left to send, and nobody sends again.
+        for (const device of devices) expect(await device.sync.countUnsynced()).to.equal(0);
+        const { last } = server.contents;
+        for (const device of devices) await device.round();
+        expect(server.contents.last).to.equal(last);
+      } finally {
+        for (const device of devices) await device.close();
+      }
+    });
+  }
+});

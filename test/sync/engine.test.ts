@@ -1,0 +1,504 @@
+import { expect } from '@open-wc/testing';
+import { RemoteError, type Remote } from '@inpage-mcp/sync';
+import { compareRecords, MAX_UNKNOWN } from '../../packages/sync/src/engine/compare-records.js';
+import { MAX_BASE_LENGTH } from '../../packages/sync/src/engine/entries.js';
+import { digestOf } from '../../packages/sync/src/engine/file-bytes.js';
+import { sealRecord } from '../../packages/sync/src/keys/records.js';
+import { nameOf } from '../../packages/sync/src/keys/vault-keys.js';
+import { MemoryServer } from '../support/sync/memory-remote.js';
+import { Device, testKeys } from './device-under-test.js';
+import { endingAfter } from './ending-after.js';
+import { noteOf } from './sync-under-test.js';
+import { until } from './until.js';
+
+const signal = new AbortController().signal;
+
+/** Longer than the store waits between two reads of its log. */
+// timed: the store reads its log so often.
+const aMoment = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, 100));
+
+describe('the engine of a sync', () => {
+  let server: MemoryServer;
+  let devices: Device[];
+
+  const device = async (title: string, remote: Remote = server.connect()): Promise<Device> => {
+    const one = new Device(title);
+    devices.push(one);
+    return await one.open(remote);
+  };
+  /** Rounds of all devices until each has what the others had. */
+  const settle = async (...all: Device[]): Promise<void> => {
+    for (let turn = 0; turn < 3; turn += 1) for (const one of all) await one.round();
+  };
+  const two = async (): Promise<[Device, Device]> => [await device('a'), await device('b')];
+
+  beforeEach(() => {
+    server = new MemoryServer();
+    devices = [];
+  });
+
+  afterEach(async () => {
+    for (const one of devices) await one.close();
+  });
+
+  it('brings notes and files to another device, and what happens to them', async () => {
+    const [a, b] = await two();
+    const note = await a.store.notes.create({ title: 'Trip', text: 'to 東京', tags: ['x'] });
+    await a.store.files.write('album/a.txt', new Blob(['sand']), { priority: 0.5 });
+    await settle(a, b);
+    const { title, tags, createdAt, updatedAt } = await b.store.notes.get(note.id);
+    expect({ title, tags, createdAt, updatedAt }).to.deep.equal({
+      title: 'Trip',
+      tags: ['x'],
+      createdAt: note.createdAt,
+      updatedAt: note.updatedAt,
+    });
+    expect(await b.files()).to.deep.equal({ 'album/a.txt': 'sand' });
+    expect((await b.store.files.get('album/a.txt')).priority).to.equal(0.5);
+
+    await b.store.notes.update(note.id, { text: 'to 大阪' });
+    await b.store.files.move('album/a.txt', 'b.txt');
+    await settle(b, a);
+    expect(await a.texts()).to.deep.equal({ [note.id]: 'to 大阪' });
+    expect(await a.files()).to.deep.equal({ 'b.txt': 'sand' });
+
+    await a.store.notes.delete(note.id);
+    await a.store.files.delete('b.txt');
+    await settle(a, b);
+    expect(await b.texts()).to.deep.equal({});
+    expect(await b.files()).to.deep.equal({});
+  });
+
+  it('says nothing twice: no echo, and nothing that did not change', async () => {
+    const [a, b] = await two();
+    await a.store.notes.create({ title: 'a', text: 'a' });
+    await settle(a, b);
+    const { changes } = await server.connect().state(signal);
+    await until(() => a.heard.length === 1 && b.heard.length === 1);
+    await settle(a, b);
+    await aMoment();
+    expect((await server.connect().state(signal)).changes).to.equal(changes);
+    expect([...a.heard, ...b.heard]).to.have.length(2);
+    expect(await b.sync.countUnsynced()).to.equal(0);
+  });
+
+  it('writes nothing, and notifies nobody, where a device sends the same again', async () => {
+    const [a, b] = await two();
+    const { id } = await a.store.notes.create({ title: 'a', text: 'a' });
+    await a.store.files.write('f', new Blob(['f']));
+    await settle(a, b);
+    // The store hears of what the sync has done a moment later.
+    await until(() => b.heard.length === 2);
+    await a.sync.forget();
+    // A device that does not know what is there: its record has another version, and says the same.
+    const name = await nameOf(await testKeys(), 'note', id);
+    const remote = server.connect();
+    const { version } = (await remote.get(name, signal))!;
+    const note = await a.store.notes.get(id);
+    const { title, text, tags, createdAt, updatedAt } = note;
+    const same = noteOf({ key: id, title, text, tags, createdAt, updatedAt, counter: 9 });
+    const record = (await sealRecord(await testKeys(), name, same)) as Uint8Array;
+    await remote.put(name, record, version, signal);
+    await settle(b, a);
+    await aMoment();
+    expect(b.heard).to.have.length(2);
+    expect((await b.store.notes.get(id)).revision).to.equal(note.revision);
+  });
+
+  it('shows a server nothing', async () => {
+    const a = await device('a');
+    await a.store.notes.create({ title: 'Secret title', text: 'secret text' });
+    await a.store.files.write('secret.txt', new Blob(['secret bytes']));
+    await a.round();
+    const { records, pieces } = server.contents;
+    const everything = [...records, ...pieces].map(([name, stored]) => [
+      name,
+      new TextDecoder('latin1').decode(
+        (stored as { bytes?: Uint8Array }).bytes ?? (stored as Uint8Array),
+      ),
+    ]);
+    expect(JSON.stringify(everything)).not.to.match(/secret|Secret/);
+    for (const name of records.keys()) expect(name).to.match(/^[\w-]{22}$/);
+  });
+
+  it('unites two devices that had entries of their own before they joined', async () => {
+    const [a, b] = [new Device('a'), new Device('b')];
+    devices.push(await a.openAlone(), await b.openAlone());
+    const one = await a.store.notes.create({ title: '1', text: 'one' });
+    const other = await b.store.notes.create({ title: '2', text: 'two' });
+    await b.store.files.write('f', new Blob(['f']));
+    await a.open(server.connect());
+    await b.open(server.connect());
+    await settle(a, b);
+    for (const device of [a, b]) {
+      expect(await device.texts()).to.deep.equal({ [one.id]: 'one', [other.id]: 'two' });
+      expect(await device.files()).to.deep.equal({ f: 'f' });
+    }
+  });
+
+  it('merges what both have changed, and keeps both where it is the same place', async () => {
+    const [a, b] = await two();
+    const { id } = await a.store.notes.create({ title: 't', text: 'one\ntwo\nthree\n' });
+    await settle(a, b);
+    await a.store.notes.update(id, { text: 'ONE\ntwo\nthree\n' });
+    await b.store.notes.update(id, { text: 'one\ntwo\nTHREE\n', title: 'T' });
+    await settle(a, b);
+    expect(await a.texts()).to.deep.equal({ [id]: 'ONE\ntwo\nTHREE\n' });
+    expect(await b.texts()).to.deep.equal(await a.texts());
+    expect((await a.store.notes.get(id)).title).to.equal('T');
+    expect(a.engine.state.conflicts).to.deep.equal([]);
+
+    await a.store.notes.update(id, { text: 'ONE\nfrom a\nTHREE\n' });
+    await b.store.notes.update(id, { text: 'ONE\nfrom b\nTHREE\n' });
+    await settle(a, b);
+    const merged = (await a.texts())[id];
+    expect(merged).to.contain('from a').and.contain('from b');
+    expect(await b.texts()).to.deep.equal(await a.texts());
+    expect([...a.engine.state.conflicts, ...b.engine.state.conflicts]).to.have.length.above(0);
+  });
+
+  it('makes a copy of what is too different, the same on each device', async () => {
+    const [a, b] = await two();
+    const { id } = await a.store.notes.create({
+      title: 't',
+      text: `${'long '.repeat(MAX_BASE_LENGTH / 4)}!`,
+    });
+    await settle(a, b);
+    await a.store.notes.update(id, { text: 'from a' });
+    await b.store.notes.update(id, { text: 'from b' });
+    await settle(a, b);
+    const texts = await a.texts();
+    expect(Object.values(texts).toSorted()).to.deep.equal(['from a', 'from b']);
+    expect(await b.texts()).to.deep.equal(texts);
+  });
+
+  it('keeps an edit that another device has deleted', async () => {
+    const [a, b] = await two();
+    const note = await a.store.notes.create({ title: 't', text: 'one' });
+    await a.store.files.write('f', new Blob(['one']));
+    await settle(a, b);
+    await a.store.notes.delete(note.id);
+    await a.store.files.delete('f');
+    await b.store.notes.update(note.id, { text: 'two' });
+    await b.store.files.write('f', new Blob(['two']));
+    await settle(a, b);
+    for (const one of [a, b]) {
+      expect(await one.texts()).to.deep.equal({ [note.id]: 'two' });
+      expect(await one.files()).to.deep.equal({ f: 'two' });
+    }
+  });
+
+  it('keeps both contents of a file that both have written', async () => {
+    const [a, b] = await two();
+    await a.store.files.write('f.txt', new Blob(['from a']));
+    await b.store.files.write('f.txt', new Blob(['from b']));
+    await settle(a, b);
+    const files = await a.files();
+    expect(Object.values(files).toSorted()).to.deep.equal(['from a', 'from b']);
+    expect(Object.keys(files)).to.include('f.txt');
+    expect(await b.files()).to.deep.equal(files);
+  });
+
+  it('needs nothing but the next round after an answer was lost', async () => {
+    const [a, b] = await two();
+    await a.round();
+    const { id } = await a.store.notes.create({ title: 't', text: 'one' });
+    server.lostAnswers = 1;
+    await a.round().then(
+      () => expect.fail('no answer was lost'),
+      (error: { code: string }) => expect(error.code).to.equal('unavailable'),
+    );
+    expect(await a.sync.countUnsynced()).to.equal(1);
+    await settle(a, b);
+    expect(await a.sync.countUnsynced()).to.equal(0);
+    expect(await b.texts()).to.deep.equal({ [id]: 'one' });
+    expect(a.heard).to.have.length(1);
+  });
+
+  it('knows as its own what it has sent when the answer was lost, and contradicts nobody', async () => {
+    const [a, b] = await two();
+    await a.round();
+    const { id } = await a.store.notes.create({ title: 't', text: 'one' });
+    await a.store.files.write('f.txt', new Blob(['one']));
+    await settle(a, b);
+    // Each version reaches the server, and no answer the device, which begins again each time.
+    for (const text of ['two', 'three', 'four']) {
+      await a.store.notes.update(id, { text });
+      await a.store.files.write('f.txt', new Blob([text]));
+      server.lostAnswers = 2;
+      await a.round().catch(() => undefined);
+      expect(server.lostAnswers).to.equal(0);
+      await a.begin();
+    }
+    await a.store.notes.update(id, { text: 'five' });
+    await a.store.files.delete('f.txt');
+    await settle(a, b);
+    for (const device of [a, b]) {
+      expect(await device.texts()).to.deep.equal({ [id]: 'five' });
+      expect(await device.files()).to.deep.equal({});
+      expect(device.engine.state.conflicts).to.deep.equal([]);
+    }
+    // What was acknowledged need not be known any more.
+    expect(a.engine.state.sent?.size).to.equal(0);
+  });
+
+  it('begins anew with a server that was made anew or has gone back in time, and loses nothing', async () => {
+    const [a, b] = await two();
+    const first = await a.store.notes.create({ title: '1', text: 'one' });
+    await settle(a, b);
+    server.backUp();
+    const second = await b.store.notes.create({ title: '2', text: 'two' });
+    await b.store.notes.delete(first.id);
+    await settle(b, a);
+    server.rollBack();
+    // It may be a node of a cluster that is behind.
+    for (const one of [a, b, a, b])
+      expect(await one.round().catch(({ code }: { code: string }) => code)).to.equal('unavailable');
+    await settle(a, b);
+    // What was deleted since the backup may come back, and nothing goes.
+    for (const one of [a, b]) expect(await one.texts()).to.include({ [second.id]: 'two' });
+    expect(await a.texts()).to.deep.equal(await b.texts());
+    server.makeAnew();
+    await settle(b, a);
+    for (const one of [a, b]) expect(await one.texts()).to.include({ [second.id]: 'two' });
+    expect(await a.texts()).to.deep.equal(await b.texts());
+    const c = await device('c');
+    await settle(c, a, b);
+    expect(await c.texts()).to.deep.equal(await a.texts());
+  });
+
+  it('notices within a day a server that has gone back in time and was written to since', async () => {
+    const [a, b] = await two();
+    const changed = await a.store.notes.create({ title: '1', text: 'one' });
+    await settle(a, b);
+    server.backUp();
+    const added = await b.store.notes.create({ title: '2', text: 'two' });
+    await a.store.notes.update(changed.id, { text: 'one and more' });
+    await settle(a, b);
+    server.rollBack();
+    const c = await device('c');
+    for (let count = 0; count < 5; count += 1)
+      await c.store.notes.create({ title: `${count}`, text: `of c ${count}` });
+    await settle(c, a, b);
+    // It knows more changes than before: nobody can see it from them.
+    expect(await c.texts()).not.to.have.property(added.id);
+    for (const one of [a, b]) one.now += 86_400_000;
+    await settle(a, b, c);
+    expect(await c.texts()).to.include({ [changed.id]: 'one and more', [added.id]: 'two' });
+    expect(await a.texts()).to.deep.equal(await c.texts());
+    expect(await b.texts()).to.deep.equal(await c.texts());
+    // And then nothing, a day later.
+    const { changes } = await server.connect().state(signal);
+    for (const one of [a, b, c]) one.now += 86_400_000;
+    await settle(a, b, c);
+    const devicesSeen = 3;
+    expect((await server.connect().state(signal)).changes).to.equal(changes + devicesSeen);
+  });
+
+  it('looks at a thousand records a day that it does not know', async () => {
+    const a = await device('a');
+    const remote = server.connect();
+    const compare = async (): Promise<number> => {
+      const found = await compareRecords(
+        {
+          store: a.sync,
+          remote,
+          nameOf: async (kind, key) => await nameOf(await testKeys(), kind, key),
+          open: () => Promise.resolve(undefined),
+          takeChanges: () => Promise.resolve(),
+        },
+        signal,
+      );
+      return new Set(found).size;
+    };
+    for (let count = 0; count < MAX_UNKNOWN; count += 1)
+      await remote.put(`unknown-${count}`, new Uint8Array(1), '', signal);
+    expect(await compare()).to.equal(MAX_UNKNOWN);
+    await remote.put('one-more', new Uint8Array(1), '', signal);
+    expect(await compare()).to.equal(MAX_UNKNOWN);
+  });
+
+  it('does not take for lost what others have written while it compares', async () => {
+    const remote = server.connect();
+    const [a, b] = [await device('a', remote), await device('b')];
+    const { id } = await a.store.notes.create({ title: '1', text: 'one' });
+    await a.store.notes.create({ title: '2', text: 'two' });
+    await settle(a, b);
+    await b.store.notes.update(id, { text: 'one and more' });
+    a.now += 86_400_000;
+    const listing = remote.list.bind(remote);
+    remote.list = async function* (given) {
+      await b.round();
+      yield* listing(given);
+    };
+    let isForgotten = false;
+    const forget = a.sync.forget.bind(a.sync);
+    a.sync.forget = async () => {
+      isForgotten = true;
+      await forget();
+    };
+    await settle(a, b);
+    expect(isForgotten).to.equal(false);
+    expect(await a.texts()).to.include({ [id]: 'one and more' });
+  });
+
+  it('sends a file in pieces, and those that are there not again', async () => {
+    const [a, b] = await two();
+    const bytes = new Uint8Array(3 * 1024 * 1024 + 1).map((_, index) => index % 251);
+    await a.store.files.write('large', new Blob([bytes]));
+    await settle(a, b);
+    expect(server.contents.pieces.size).to.equal(7);
+    expect(
+      new Uint8Array(await (await b.store.files.read('large')).blob.arrayBuffer()),
+    ).to.deep.equal(bytes);
+    await b.store.files.move('large', 'moved');
+    await settle(b, a);
+    expect(server.contents.pieces.size).to.equal(7);
+    expect(Object.keys(await a.files())).to.deep.equal(['moved']);
+  });
+
+  it('goes on with the other files where one is damaged on the server', async () => {
+    const [a, b] = await two();
+    await a.store.files.write('1', new Blob(['one']));
+    await a.round();
+    const [piece] = server.contents.pieces.keys();
+    const sealed = server.contents.pieces.get(piece!)!;
+    server.contents.pieces.delete(piece!);
+    await a.store.files.write('2', new Blob(['two']));
+    await a.store.notes.create({ title: 't', text: 'n' });
+    await a.round();
+    const { refused } = await b.round();
+    expect([...refused]).to.deep.equal([['damaged', 1]]);
+    expect(await b.files()).to.deep.equal({ 2: 'two' });
+    // It is not asked for again in each round, and not forgotten.
+    server.contents.pieces.set(piece!, sealed);
+    await b.round();
+    expect(await b.files()).to.deep.equal({ 2: 'two' });
+    b.now += 3_600_000;
+    await b.round();
+    expect(await b.files()).to.deep.equal({ 1: 'one', 2: 'two' });
+  });
+
+  it('merges what a cluster has accepted beside a record', async () => {
+    const a = await device('a');
+    const keys = await testKeys();
+    const { id } = await a.store.notes.create({ title: 't', text: 'one\n' });
+    await a.store.files.write('f.txt', new Blob(['one']));
+    await a.round();
+    const name = await nameOf(keys, 'note', id);
+    const note = noteOf({ key: id, title: 't', text: 'one\nand a line of another node\n' });
+    const rival = (await sealRecord(keys, name, note)) as Uint8Array;
+    const remote = server.connect();
+    const divided: Remote = Object.create(remote, {
+      pieces: { value: remote.pieces },
+      since: {
+        value: async function* (...args: Parameters<Remote['since']>) {
+          for await (const change of remote.since(...args))
+            yield change.name === name ? { ...change, rivals: [rival] } : change;
+        },
+      },
+    }) as Remote;
+    for (const method of ['state', 'get', 'put', 'list', 'live'] as const)
+      Object.assign(divided, { [method]: remote[method].bind(remote) });
+    const b = await device('b', divided);
+    await b.round();
+    await settle(a);
+    for (const one of [a, b])
+      expect((await one.texts())[id]).to.equal('one\nand a line of another node\n');
+  });
+
+  it('goes on where a server takes no such record', async () => {
+    const picky = server.connect();
+    const put = picky.put.bind(picky);
+    picky.put = async (name, bytes, expected, aborted) => {
+      if (bytes && bytes.length > 1_000) throw new RemoteError('invalid', 'It is too large.');
+      return await put(name, bytes, expected, aborted);
+    };
+    const [a, b] = [await device('a', picky), await device('b')];
+    const noise = Array.from(crypto.getRandomValues(new Uint32Array(500)), String).join(' ');
+    await a.store.notes.create({ title: 'large', text: noise });
+    const { id } = await a.store.notes.create({ title: 'small', text: 'small' });
+    const { refused } = await a.round();
+    expect([...refused]).to.deep.equal([['rejected', 1]]);
+    await b.round();
+    expect(await b.texts()).to.deep.equal({ [id]: 'small' });
+    expect(await a.sync.countUnsynced()).to.equal(1);
+  });
+
+  it('knows the digests that the store computes', async () => {
+    const a = await device('a');
+    for (const size of [0, 1, 1_048_576, 1_048_577, 3_000_000]) {
+      const blob = new Blob([new Uint8Array(size).fill(7)]);
+      const { digest } = await a.store.files.write(`${size}`, blob);
+      expect(await digestOf(blob), `${size}`).to.equal(digest);
+    }
+  });
+
+  it('takes no older record for a newer one', async () => {
+    const [a, b] = await two();
+    const { id } = await a.store.notes.create({ title: 't', text: 'one' });
+    await settle(a, b);
+    const name = await nameOf(await testKeys(), 'note', id);
+    const old = server.contents.records.get(name)!.bytes!;
+    await a.store.notes.update(id, { text: 'two' });
+    await settle(a, b);
+    const remote = server.connect();
+    const { version } = (await remote.get(name, signal))!;
+    await remote.put(name, old, version, signal);
+    const { refused } = await b.round();
+    expect([...refused]).to.deep.equal([['replayed', 1]]);
+    expect(await b.texts()).to.deep.equal({ [id]: 'two' });
+  });
+
+  it('leaves records that it cannot read, and what the store refuses, and takes the others', async () => {
+    const [a, b] = await two();
+    const keys = await testKeys();
+    const remote = server.connect();
+    await remote.put('x'.repeat(22), new Uint8Array([1, 1, 2, 3]), '', signal);
+    const name = await nameOf(keys, 'note', '01ARZ3NDEKTSV4RRFFQ69G5FAV');
+    const hostile = { ...noteOf({ text: 'a' }), tags: ['tag', 'tag'] };
+    await remote.put(name, (await sealRecord(keys, name, hostile)) as Uint8Array, '', signal);
+    const { id } = await a.store.notes.create({ title: 't', text: 'one' });
+    await settle(a, b);
+    expect((await b.texts())[id]).to.equal('one');
+    expect(await b.sync.countUnsynced()).to.equal(0);
+  });
+
+  it('notices each device, and each once', async () => {
+    const [a, b] = await two();
+    await settle(a, b);
+    for (const one of [a, b])
+      expect([...one.engine.state.devices.values()].map(({ name }) => name)).to.have.members([
+        'a',
+        'b',
+      ]);
+    const { changes } = await server.connect().state(signal);
+    await settle(a, b);
+    expect((await server.connect().state(signal)).changes).to.equal(changes);
+    a.now += 86_400_000;
+    await settle(a, b);
+    expect((await server.connect().state(signal)).changes).to.equal(changes + 1);
+  });
+
+  it('goes on after it was ended at any moment', async () => {
+    const [a, b] = await two();
+    for (let index = 0; index < 30; index += 1)
+      await a.store.notes.create({ title: `${index}`, text: `${index}` });
+    await a.store.files.write('f', new Blob(['f'.repeat(1_200_000)]));
+    for (const one of [a, b]) {
+      for (let calls = 1; ; calls += 1) {
+        const controller = new AbortController();
+        await one.begin(endingAfter(server.connect(), calls, controller));
+        const isDone = await one.round(controller.signal).then(
+          () => true,
+          () => false,
+        );
+        if (isDone) break;
+      }
+    }
+    expect(await b.texts()).to.deep.equal(await a.texts());
+    expect(Object.keys(await b.texts())).to.have.length(30);
+    expect(await b.files()).to.deep.equal(await a.files());
+    expect(await a.sync.countUnsynced()).to.equal(0);
+  });
+});

@@ -1,0 +1,284 @@
+import { expect } from '@open-wc/testing';
+import { openStore, type Store } from '@inpage-mcp/store';
+import type { Remote } from '@inpage-mcp/sync';
+import { MAX_DEVICE_NAME_LENGTH } from '../../packages/sync/src/keys/payload.js';
+import { openSync, type SyncService } from '../../packages/sync/src/service/sync-service.js';
+import { deleteDatabase, freshDatabaseName } from '../support/database.js';
+import { MemoryServer } from '../support/sync/memory-remote.js';
+import { until } from './until.js';
+
+const PASSPHRASE = 'correct horse battery';
+
+/** The code with which something fails. */
+const codeOf = (failing: Promise<unknown>): Promise<string> =>
+  failing.then(
+    () => 'nothing',
+    (error: { code?: string; name: string }) => error.code ?? error.name,
+  );
+
+const namesOf = ({ status }: SyncService): string =>
+  status.devices
+    .map(({ name }) => name)
+    .toSorted()
+    .join();
+
+/** A tab of a device. */
+interface Tab {
+  sync: SyncService;
+  states: string[];
+}
+
+describe('the sync of a device', () => {
+  let server: MemoryServer;
+  let ends: (() => Promise<void>)[];
+
+  /** A device with its store; `openTab` opens the sync of one of its tabs. */
+  const device = async (): Promise<{
+    databaseName: string;
+    store: Store;
+    openTab: (remote?: Remote) => Promise<Tab>;
+  }> => {
+    const databaseName = freshDatabaseName();
+    const store = await openStore(databaseName);
+    ends.push(async () => {
+      store.close();
+      await deleteDatabase(databaseName);
+    });
+    const openTab = async (remote = server.connect()): Promise<Tab> => {
+      const states: string[] = [];
+      const sync = await openSync({
+        databaseName,
+        remote,
+        onstatus: ({ state }) => states.push(state),
+      });
+      ends.push(() => sync.close());
+      return { sync, states };
+    };
+    return { databaseName, store, openTab };
+  };
+  const isIdle = ({ sync }: Tab): boolean => sync.status.state === 'idle';
+
+  beforeEach(() => {
+    server = new MemoryServer();
+    ends = [];
+  });
+
+  afterEach(async () => {
+    for (const end of ends.toReversed()) await end();
+  });
+
+  it('is off until the user joins, and brings what is there to the next device', async () => {
+    const [a, b] = [await device(), await device()];
+    const { id } = await a.store.notes.create({ title: 't', text: 'one' });
+    const [first, second] = [await a.openTab(), await b.openTab()];
+    await until(() => first.sync.status.state === 'off');
+    const { recoveryCode } = await first.sync.join({ secret: PASSPHRASE, deviceName: 'Laptop' });
+    expect(recoveryCode).to.match(/^[0-9A-Z-]{20,40}$/);
+    expect(await second.sync.join({ secret: PASSPHRASE, deviceName: 'Phone' })).to.deep.equal({});
+    // A device may be idle because it has not heard of the other yet.
+    await until(async () => (await b.store.notes.get(id)).text === 'one');
+    await until(() => first.sync.status.devices.length === 2);
+    const names = first.sync.status.devices.map(({ name }) => name);
+    expect(names).to.have.members(['Laptop', 'Phone']);
+    // What one writes now, the other shows.
+    await b.store.notes.update(id, { text: 'two' });
+    await until(async () => (await a.store.notes.get(id)).text === 'two');
+  });
+
+  it('is joined with the recovery code, or an invitation that is used once', async () => {
+    const [a, b, c, d] = [await device(), await device(), await device(), await device()];
+    const first = await a.openTab();
+    const { recoveryCode } = await first.sync.join({ secret: PASSPHRASE, deviceName: 'a' });
+    const second = await b.openTab();
+    await second.sync.join({ secret: recoveryCode!.toLowerCase(), deviceName: 'b' });
+    expect(await codeOf(first.sync.invite('not the passphrase'))).to.equal('wrong-secret');
+    const code = await first.sync.invite(PASSPHRASE);
+    const third = await c.openTab();
+    await third.sync.join({ secret: code, deviceName: 'c' });
+    const fourth = await d.openTab();
+    expect(await codeOf(fourth.sync.join({ secret: code, deviceName: 'd' }))).to.equal(
+      'wrong-secret',
+    );
+    await until(() => [first, second, third].every(isIdle));
+    expect(fourth.sync.status.state).to.equal('off');
+  });
+
+  it('says why it cannot be joined, and stays off', async () => {
+    const [a, b] = [await device(), await device()];
+    const first = await a.openTab();
+    expect(await codeOf(first.sync.join({ secret: 'too short', deviceName: 'a' }))).to.equal(
+      'weak-passphrase',
+    );
+    server.isDown = true;
+    expect(await codeOf(first.sync.join({ secret: PASSPHRASE, deviceName: 'a' }))).to.equal(
+      'unavailable',
+    );
+    expect(first.sync.status.state).to.equal('off');
+    server.isDown = false;
+    // The answer to the key ring gets lost: it is there all the same.
+    server.lostAnswers = 1;
+    expect(await codeOf(first.sync.join({ secret: PASSPHRASE, deviceName: 'a' }))).to.equal(
+      'unavailable',
+    );
+    await first.sync.join({ secret: PASSPHRASE, deviceName: 'a' });
+    expect(await codeOf(first.sync.join({ secret: PASSPHRASE, deviceName: 'a' }))).to.equal(
+      'conflict',
+    );
+    const second = await b.openTab();
+    expect(
+      await codeOf(second.sync.join({ secret: 'another passphrase', deviceName: 'b' })),
+    ).to.equal('wrong-secret');
+    expect(second.sync.status.state).to.equal('off');
+  });
+
+  it('takes a name that the other devices take, and says so of another one', async () => {
+    const [a, b] = [await device(), await device()];
+    const [first, second] = [await a.openTab(), await b.openTab()];
+    for (const deviceName of ['x'.repeat(MAX_DEVICE_NAME_LENGTH + 1), 'two\nlines'])
+      expect(
+        await codeOf(first.sync.join({ secret: PASSPHRASE, deviceName })),
+        deviceName,
+      ).to.equal('invalid');
+    expect(server.contents.records.size).to.equal(0);
+    const longest = 'x'.repeat(MAX_DEVICE_NAME_LENGTH);
+    await first.sync.join({ secret: PASSPHRASE, deviceName: longest });
+    await second.sync.join({ secret: PASSPHRASE, deviceName: 'b' });
+    await until(() => namesOf(second.sync) === `b,${longest}`);
+  });
+
+  it('works in one tab, and in another one when that is gone', async () => {
+    const [a, b] = [await device(), await device()];
+    const tabs = [await a.openTab(), await a.openTab(), await a.openTab()] as const;
+    const other = await b.openTab();
+    // A command works in each tab, whichever works.
+    await tabs[2].sync.join({ secret: PASSPHRASE, deviceName: 'a' });
+    await other.sync.join({ secret: PASSPHRASE, deviceName: 'b' });
+    await until(() => tabs.every(isIdle) && isIdle(other));
+    await tabs[0].sync.close();
+    const { id } = await a.store.notes.create({ title: 't', text: 'one' });
+    await until(async () => (await b.store.notes.list()).notes.some((note) => note.id === id));
+    await tabs[1].sync.close();
+    await a.store.notes.update(id, { text: 'two' });
+    await until(async () => (await b.store.notes.get(id)).text === 'two');
+  });
+
+  it('obeys seven tabs that want different things at once', async () => {
+    const a = await device();
+    const tabs = await Promise.all(Array.from({ length: 7 }, () => a.openTab()));
+    const joined = await Promise.all(
+      tabs.map(({ sync }) => codeOf(sync.join({ secret: PASSPHRASE, deviceName: 'a' }))),
+    );
+    expect(joined.toSorted()).to.deep.equal([
+      ...Array.from({ length: 6 }, () => 'conflict'),
+      'nothing',
+    ]);
+    await until(() => tabs.every(isIdle));
+    await Promise.all(
+      tabs.map(({ sync }, index) => (index % 2 === 0 ? sync.pause() : sync.resume())),
+    );
+    await tabs[3]!.sync.pause();
+    await until(() => tabs.every(({ sync }) => sync.status.state === 'paused'));
+    await tabs[4]!.sync.leave();
+    await until(() => tabs.every(({ sync }) => sync.status.state === 'off'));
+    expect(await codeOf(tabs[0]!.sync.pause())).to.equal('conflict');
+  });
+
+  it('pauses, also in a tab that is opened later, and goes on', async () => {
+    const [a, b] = [await device(), await device()];
+    const [first, second] = [await a.openTab(), await b.openTab()];
+    await first.sync.join({ secret: PASSPHRASE, deviceName: 'a' });
+    await second.sync.join({ secret: PASSPHRASE, deviceName: 'b' });
+    await until(() => isIdle(first) && isIdle(second));
+    await first.sync.pause();
+    await until(() => first.sync.status.state === 'paused');
+    const { id } = await a.store.notes.create({ title: 't', text: 'one' });
+    const later = await a.openTab();
+    await until(() => later.sync.status.state === 'paused');
+    // timed: nothing is to come, and nothing comes after it.
+    await new Promise((resolve) => setTimeout(resolve, 200));
+    expect((await b.store.notes.list()).notes).to.have.length(0);
+    await later.sync.resume();
+    await until(async () => (await b.store.notes.list()).notes.some((note) => note.id === id));
+  });
+
+  it('removes a device, which can read nothing any more, and locks the others until they know the passphrase', async () => {
+    const [a, b, c] = [await device(), await device(), await device()];
+    const [first, second, third] = [await a.openTab(), await b.openTab(), await c.openTab()];
+    for (const [index, { sync }] of [first, second, third].entries())
+      await sync.join({ secret: PASSPHRASE, deviceName: `${index}` });
+    await until(() => first.sync.status.devices.length === 3);
+    await until(() => [first, second, third].every(isIdle));
+    const removed = third.sync.status.device!;
+    expect(await codeOf(first.sync.removeDevice(removed, 'not the passphrase'))).to.equal(
+      'wrong-secret',
+    );
+    expect(await first.sync.removeDevice(removed, PASSPHRASE)).to.match(/^[0-9A-Z-]{20,40}$/);
+    const { id } = await a.store.notes.create({ title: 't', text: 'one' });
+    await until(
+      () => second.sync.status.state === 'locked' && third.sync.status.state === 'locked',
+    );
+    expect((await c.store.notes.list()).notes).to.have.length(0);
+    expect(await codeOf(second.sync.unlock('not the passphrase'))).to.equal('wrong-secret');
+    await second.sync.unlock(PASSPHRASE);
+    await until(async () => (await b.store.notes.list()).notes.some((note) => note.id === id));
+    for (const { sync } of [first, second]) await until(() => namesOf(sync) === '0,1');
+    await until(() => isIdle(first) && isIdle(second));
+    // Whoever knows the passphrase is no stranger.
+    await third.sync.unlock(PASSPHRASE);
+    await until(() => isIdle(third) && namesOf(third.sync) === '0,1,2');
+    await until(async () => (await c.store.notes.list()).notes.length === 1);
+  });
+
+  it('leaves with everything that is there, and joins again', async () => {
+    const [a, b] = [await device(), await device()];
+    const [first, second] = [await a.openTab(), await b.openTab()];
+    await first.sync.join({ secret: PASSPHRASE, deviceName: 'a' });
+    await second.sync.join({ secret: PASSPHRASE, deviceName: 'b' });
+    const { id } = await a.store.notes.create({ title: 't', text: 'one' });
+    await until(async () => (await b.store.notes.list()).notes.some((note) => note.id === id));
+    await second.sync.leave();
+    await until(() => second.sync.status.state === 'off');
+    await b.store.notes.update(id, { text: 'two' });
+    await a.store.notes.delete(id);
+    await until(() => isIdle(first) && first.sync.status.unsynced === 0);
+    expect((await b.store.notes.get(id)).text).to.equal('two');
+    await second.sync.join({ secret: PASSPHRASE, deviceName: 'b' });
+    // An edit is worth more than a deletion.
+    await until(async () => (await a.store.notes.list()).notes.some((note) => note.id === id));
+  });
+
+  it('does nothing where nobody sees it, but send what is written there', async () => {
+    const [a, b] = [await device(), await device()];
+    const [first, second] = [await a.openTab(), await b.openTab()];
+    for (const [tab, deviceName] of [
+      [first, 'a'],
+      [second, 'b'],
+    ] as const)
+      await tab.sync.join({ secret: PASSPHRASE, deviceName });
+    const works = async ({ databaseName }: typeof a): Promise<boolean> =>
+      (await navigator.locks.query()).held!.some(
+        ({ name }) => name === `inpage-mcp:${databaseName}:sync`,
+      );
+    await until(() => isIdle(first) && isIdle(second));
+    first.sync.setVisible(false);
+    await until(async () => !(await works(a)));
+    const { id } = await b.store.notes.create({ title: 't', text: 'one' });
+    await until(() => isIdle(second));
+    const written = await a.store.notes.create({ title: 't', text: 'two' });
+    await until(async () => (await b.store.notes.get(written.id)).text === 'two');
+    await until(async () => !(await works(a)));
+    // A command is carried out there, too.
+    await first.sync.pause();
+    await until(() => first.sync.status.state === 'paused');
+    await first.sync.resume();
+    await until(async () => isIdle(first) && !(await works(a)));
+    // Another tab of the device takes the work over, and the first one has it again.
+    const other = await a.openTab();
+    await until(() => works(a));
+    await other.sync.close();
+    await until(async () => !(await works(a)));
+    first.sync.setVisible(true);
+    await until(async () => (await works(a)) && isIdle(first));
+    expect((await a.store.notes.get(id)).text).to.equal('one');
+  });
+});
