@@ -7,14 +7,20 @@ import { serveHeldFiles } from './test/support/held-files.mjs';
 import { ownOrigin } from './scripts/test-runner/own-origin.mjs';
 import { serveRemoteServers } from './test/support/remote-server.mjs';
 import { secondOrigin } from './scripts/test-runner/second-origin.mjs';
+import { serveApps } from './scripts/test-runner/serve-apps.mjs';
 import { sharedPages, sharingFiles } from './scripts/test-runner/shared-pages.mjs';
 import { serveBundles } from './scripts/test-runner/serve-bundles.mjs';
+import { syncServers } from './scripts/test-runner/sync-server.mjs';
 import { testPage } from './scripts/test-runner/test-page.mjs';
 
 const chosenFiles = process.env['CHOSEN_FILES'];
 const bundles = serveBundles(chosenFiles?.split('\n'));
 const browserName = process.env['BROWSER'] ?? 'chromium';
 const browser = testedBrowsers[browserName];
+/** Of sync, with real servers of NATS and CouchDB. */
+const withServers =
+  'test/sync/{couchdb-remote,nats-cluster,nats-remote,runtime-sync,sync-guide}.test.ts';
+const isQuick = process.env['TEST_SIZE'] === 'quick' && chosenFiles === undefined;
 /** Of the back/forward cache, which the headless shell does not have. */
 const ofPageCache = [
   'test/scenarios/chromium/asleep.test.ts',
@@ -31,11 +37,14 @@ export default {
   files: [
     // First those that mostly wait for a clock: while they wait, others have the cores.
     'test/scenarios/chromium/*.test.ts',
+    'test/store/{watchdog,reserved-space}.test.ts',
     'test/**/*.test.ts',
     ...sharedPages,
     ...sharingFiles.map((file) => `!${file}`),
     // What only its DevTools protocol can do to a browser.
     ...(browserName === 'chromium' ? [] : ['!test/scenarios/chromium/**']),
+    // Databases of others, with processes of their own, are for the long run.
+    ...(isQuick ? [`!${withServers}`] : []),
     '!test/e2e/**',
     '!**/node_modules/**',
     ...(shell ? ofPageCache.map((pattern) => `!${pattern}`) : []),
@@ -44,8 +53,15 @@ export default {
     browser && shell && !chosenFiles
       ? [{ name: 'cache', files: ofPageCache, browsers: [browser.launcher()] }]
       : [],
-  plugins: [bundles.plugin, secondOrigin(), canaries(), browserControl(), desktopHubs()],
-  middleware: [ownOrigin, serveHeldFiles, serveRemoteServers, bundles.middleware],
+  plugins: [
+    bundles.plugin,
+    secondOrigin(),
+    canaries(),
+    browserControl(),
+    desktopHubs(),
+    syncServers(),
+  ],
+  middleware: [ownOrigin, serveApps, serveHeldFiles, serveRemoteServers, bundles.middleware],
   browsers: browser ? [shell ?? browser.launcher()] : [],
   // More than cores: many tests wait for a clock, and leave the cores to others.
   concurrency: 3,

@@ -7,6 +7,8 @@ import { chromium } from 'playwright-core';
 import { findChromium, launchFlags } from '../scripts/browsers/chromium.mjs';
 import { inRoot } from '../scripts/project/project.mjs';
 import { serveFolder } from '../scripts/serving/static-server.mjs';
+import { Mouse } from '../test/e2e/hands.mjs';
+import { tasks } from '../test/e2e/visitor-tasks.mjs';
 import { longestTask } from '../test/support/longest-task.mjs';
 
 /** @typedef {import('playwright-core').Page} Page */
@@ -20,6 +22,7 @@ const SLOW_NETWORK = {
   uploadThroughput: (675 * 1_024) / 8,
 };
 const SLOWER_PROCESSOR = 4;
+const DESK = { width: 1_440, height: 900 };
 const TELEPHONE = { width: 412, height: 823 };
 
 /** How often each is measured; the median counts. */
@@ -111,6 +114,13 @@ async function addFiles(page) {
 }
 
 /** @param {Page} page */
+async function visit(page) {
+  await page.setViewportSize(DESK);
+  const mouse = new Mouse(page);
+  for (const perform of Object.values(tasks)) await perform(page, mouse);
+}
+
+/** @param {Page} page */
 async function recordMessages(page) {
   await page.evaluate(async () => {
     const client = document
@@ -130,8 +140,9 @@ await Promise.all(paths.map((path) => writeFile(path, 'some words '.repeat(500))
 
 const visits = [];
 for (let run = 0; run < RUNS; run += 1) visits.push(await measureVisit());
-/** @type {[what: string, work: (page: Page) => Promise<unknown>][]} */
+/** @type {[what: string, work: (page: Page) => Promise<unknown>, goal?: number][]} */
 const works = [
+  ['longest task, thirteen tasks of a visitor', visit, 50],
   ['longest task, 1,000 notes load', loadNotes],
   ['longest task, 200 files are added', addFiles],
   [
@@ -152,10 +163,10 @@ const figures = [
   },
   { what: 'layout shift', value: median(visits.map(({ shift }) => shift)), goal: 0.02, unit: '' },
 ];
-for (const [what, work] of works) {
+for (const [what, work, goal = 100] of works) {
   const values = [];
   for (let run = 0; run < RUNS; run += 1) values.push(await measureLongestTask(work));
-  figures.push({ what, value: median(values), goal: 100, unit: 'ms' });
+  figures.push({ what, value: median(values), goal, unit: 'ms' });
 }
 await browser.close();
 await server.close();

@@ -36,9 +36,9 @@ const WARM_UP_ROUNDS = 3;
  */
 export async function measure(
   candidates: readonly Candidate[],
-  { rounds }: { rounds: number },
+  { rounds, warmUpRounds = WARM_UP_ROUNDS }: { rounds: number; warmUpRounds?: number },
 ): Promise<Row[]> {
-  for (let round = 0; round < WARM_UP_ROUNDS; round++) await runRound(candidates);
+  for (let round = 0; round < warmUpRounds; round++) await runRound(candidates);
   const samples = new Map<string, number[]>();
   for (let round = 0; round < rounds; round++) {
     for (const [name, ms] of Object.entries(await runRound(candidates))) {

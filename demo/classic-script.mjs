@@ -6,11 +6,11 @@ import { root } from '../scripts/project/project.mjs';
 import { NOTICES_FILE, noticesOf } from '../scripts/building/third-party-notices.mjs';
 
 /**
- * @param {{ fileName: string, entry: string, hasNotices?: boolean }} options `hasNotices`: the licences of
- *   the packages in the script are in a file beside it
+ * The licences of the packages in it are in a file beside it.
+ * @param {{ fileName: string, entry: string }} options
  * @returns {import('vite').Plugin}
  */
-export function classicScript({ fileName, entry, hasNotices = false }) {
+export function classicScript({ fileName, entry }) {
   /** @type {string[]} */
   let conditions;
   const bundle = async () => {
@@ -18,7 +18,11 @@ export function classicScript({ fileName, entry, hasNotices = false }) {
       configFile: false,
       logLevel: 'warn',
       resolve: { conditions },
+      // A classic script has no other address for what lies beside it.
+      define: { 'import.meta.url': 'document.baseURI' },
       build: {
+        // Where this was the address of a module, its users name another.
+        rolldownOptions: { transform: { define: { 'import.meta': '{}' } } },
         write: false,
         target: 'es2023',
         lib: { entry, formats: ['iife'], name: 'assistant', fileName: () => fileName },
@@ -43,14 +47,11 @@ export function classicScript({ fileName, entry, hasNotices = false }) {
     },
     async generateBundle() {
       const { code, modules } = await bundle();
-      const banner = hasNotices ? `/*! third-party software: ${NOTICES_FILE} */\n` : '';
+      const notices = `${fileName.replace(/\.js$/, '')}.${NOTICES_FILE}`;
+      const banner = `/*! third-party software: ${posix.basename(notices)} */\n`;
       this.emitFile({ type: 'asset', fileName, source: banner + code });
-      if (!hasNotices) return;
-      this.emitFile({
-        type: 'asset',
-        fileName: posix.join(posix.dirname(fileName), NOTICES_FILE),
-        source: noticesOf(bundledFiles(modules)) ?? '',
-      });
+      const source = noticesOf(bundledFiles(modules)) ?? '';
+      this.emitFile({ type: 'asset', fileName: notices, source });
     },
   };
 }

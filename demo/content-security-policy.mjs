@@ -62,13 +62,30 @@ export const examplePolicy = [
   "form-action 'none'",
 ].join('; ');
 
-/** The documents with a policy of their own, below the address of the demo. */
-export const otherPolicies = new Map([
-  ['assistant/model.html', modelPolicy],
-  ['docs/example.html', examplePolicy],
+/**
+ * What the worker of the sync has: it reaches the server that the user names, and has no other part of the
+ * network than that of a worker.
+ */
+const syncPolicy = [
+  "default-src 'none'",
+  "script-src 'self'",
+  'connect-src https: wss: http://localhost:* http://127.0.0.1:* ws://localhost:* ws://127.0.0.1:*',
+].join('; ');
+
+/** Documents and a worker with a policy of their own: their paths below the address of the demo. */
+const others = /** @type {const} */ ([
+  [/^assistant\/model\.html$/, modelPolicy],
+  [/^docs\/example\.html$/, examplePolicy],
+  [/^assets\/sync\.worker-[\w-]+\.js$/, syncPolicy],
 ]);
 
-/** What the end-to-end tests send with every response but those documents. */
+/**
+ * The policy of one of those; undefined for all others.
+ * @param {string} path
+ */
+export const otherPolicy = (path) => others.find(([pattern]) => pattern.test(path))?.[1];
+
+/** What the end-to-end tests send with every other response. */
 export const servedPolicy = ofDemo.join('; ');
 export const demoPolicy = [...ofDemo, ...tighter].join('; ');
 

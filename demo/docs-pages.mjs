@@ -56,7 +56,7 @@ export const docsPages = () => ({
         source: readFileSync(inRoot(file)),
       });
     // The path of the site, for the page that is shown at any address.
-    const missing = missingPage(process.env['SITE_PATH'] ?? '/');
+    const missing = missingPage(process.env['SITE_PATH'] ?? '/', style);
     this.emitFile({ type: 'asset', fileName: '404.html', source: missing });
     const files = [
       ...pages.map(({ path }) => path),

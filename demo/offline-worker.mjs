@@ -79,9 +79,9 @@ export const offlineWorker = () => [
       configureCustomSWViteBuild: (options) => void (options.logLevel = 'error'),
     },
     injectManifest: {
-      // Not the documentation, which keeps itself once it is visited, and not the assistant, whose
+      // Not the documentation, which has a worker of its own, and not the assistant, whose
       // frame has no origin: a service worker never sees what it asks for.
-      globPatterns: ['index.html', 'icon.svg', 'assets/*.{js,css}'],
+      globPatterns: ['index.html', 'icon.svg', 'assets/*.{js,css}', 'assets/mcp-app-frame-*.htm'],
       globIgnores: ['**/docs-*.css'],
       dontCacheBustURLsMatching: /^assets\//,
     },

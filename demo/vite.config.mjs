@@ -1,4 +1,6 @@
 import { fileURLToPath } from 'node:url';
+import { appFrame } from '../scripts/building/app-frame.mjs';
+import { notesAppOfSources } from '../scripts/building/notes-app.mjs';
 import { defaultClientConditions, defineConfig } from 'vite';
 import { classicScript } from './classic-script.mjs';
 import { demoPolicy } from './content-security-policy.mjs';
@@ -35,6 +37,23 @@ const sourceLink = {
   },
 };
 
+/**
+ * The frame of the apps that the assistant shows.
+ * @type {import('vite').Plugin}
+ */
+const assistantAppFrame = {
+  name: 'assistant-app-frame',
+  configureServer(server) {
+    server.middlewares.use('/assistant/mcp-app-frame.htm', (_, response, next) => {
+      appFrame().then((html) => response.setHeader('content-type', 'text/html').end(html), next);
+    });
+  },
+  async generateBundle() {
+    const fileName = 'assistant/mcp-app-frame.htm';
+    this.emitFile({ type: 'asset', fileName, source: await appFrame() });
+  },
+};
+
 const assistantScript = classicScript({
   fileName: 'assistant/assistant.js',
   entry: fileURLToPath(new URL('src/assistant/main.ts', import.meta.url)),
@@ -43,13 +62,11 @@ const assistantScript = classicScript({
 const modelScript = classicScript({
   fileName: 'assistant/model.js',
   entry: fileURLToPath(new URL('src/model/main.ts', import.meta.url)),
-  hasNotices: true,
 });
 
 const exampleScript = classicScript({
   fileName: 'docs/example.js',
   entry: fileURLToPath(new URL('src/docs/example-frame.ts', import.meta.url)),
-  hasNotices: true,
 });
 
 export default defineConfig(({ command }) => ({
@@ -58,8 +75,10 @@ export default defineConfig(({ command }) => ({
   plugins: [
     contentSecurityPolicy,
     sourceLink,
+    notesAppOfSources(),
     docsPages(),
     assistantScript,
+    assistantAppFrame,
     modelScript,
     exampleScript,
     offlineWorker(),
@@ -69,7 +88,7 @@ export default defineConfig(({ command }) => ({
   resolve: command === 'serve' ? { conditions: ['source', ...defaultClientConditions] } : {},
   // Dependencies of the worker are found here too, before the page asks for them: one that is
   // found late reloads the page.
-  optimizeDeps: { entries: ['index.html', '../packages/*/src/**/*.ts'] },
+  optimizeDeps: { entries: ['index.html', '../packages/!(apps|bridge)/src/**/*.ts'] },
   worker: { format: 'es', plugins: () => [workerNotices()] },
   build: {
     target: 'es2023',

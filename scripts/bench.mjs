@@ -4,7 +4,8 @@
 //
 // A benchmark exports `run(): Promise<Results>`, the interface in bench/measure.ts. A worker of its
 // own lies in bench/<name>.worker.ts and is found as `new URL('./<name>.worker.js', import.meta.url)`.
-// One that exports `watchesMemory = true` has the memory of its workers reported, too.
+// One that exports `watchesMemory = true` has the memory of its workers reported, too. To `run` of one that
+// exports `needsSyncServers = true`, the ports of servers for a sync are passed.
 import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { buildBrowserPage } from './serving/browser-page.mjs';
@@ -12,6 +13,8 @@ import { basename, join } from 'node:path';
 import { requireChromium, launchFlags } from './browsers/chromium.mjs';
 import { DevToolsThread } from './serving/devtools-thread.mjs';
 import { inRoot } from './project/project.mjs';
+import { findNatsServer } from './browsers/nats-server.mjs';
+import { couchServer, natsServers } from '../test/support/sync/sync-servers.mjs';
 import { setUp } from './setup.mjs';
 import { serveFolder } from './serving/static-server.mjs';
 
@@ -64,21 +67,48 @@ async function runInBrowser(url, name) {
     executablePath,
     args: launchFlags,
   });
+  /** @type {import('../test/support/sync/sync-servers.mjs').SyncServer[]} */
+  const servers = [];
   try {
     const page = await context.newPage();
     page.on('pageerror', (error) => console.error(error));
     await page.goto(url);
     const script = `/${name}.bench.js`;
-    const memory = (await page.evaluate(async (path) => (await import(path)).watchesMemory, script))
-      ? await MemoryWatch.of(page)
-      : undefined;
-    const results = await page.evaluate(async (path) => (await import(path)).run(), script);
+    const { watchesMemory, needsSyncServers } = await page.evaluate(async (path) => {
+      const benchmark = await import(path);
+      return {
+        watchesMemory: benchmark.watchesMemory,
+        needsSyncServers: benchmark.needsSyncServers,
+      };
+    }, script);
+    const memory = watchesMemory ? await MemoryWatch.of(page) : undefined;
+    const ports = needsSyncServers ? await startSyncServers(servers) : undefined;
+    const results = await page.evaluate(
+      async ([path, given]) => (await import(path)).run(given),
+      /** @type {const} */ ([script, ports]),
+    );
     const measured = memory && { memory: await memory.end() };
     return { ...results, ...measured, browser: `Chromium ${context.browser()?.version()}` };
   } finally {
+    for (const server of servers) await server.remove();
     await context.close();
     rmSync(profile, { recursive: true, force: true, maxRetries: 10, retryDelay: 50 });
   }
+}
+
+/**
+ * Starts PouchDB Server, and a server of NATS where there is one.
+ * @param {import('../test/support/sync/sync-servers.mjs').SyncServer[]} servers takes them
+ */
+async function startSyncServers(servers) {
+  const pouchdb = await couchServer();
+  const [nats] = findNatsServer() ? await natsServers(1) : [];
+  for (const server of [pouchdb, nats]) {
+    if (!server) continue;
+    servers.push(server);
+    await server.start();
+  }
+  return { pouchdb: pouchdb.port, ...(nats && { nats: nats.port }) };
 }
 
 /** Looks now and then how much memory the workers of a page take. */

@@ -9,6 +9,8 @@ import { setUp } from './setup.mjs';
 const projects = [
   ...packageNames.map((name) => `packages/${name}`),
   'packages/runtime/tsconfig.worker.json',
+  'packages/apps/tsconfig.feature.json',
+  'packages/apps/tsconfig.notes.json',
 ];
 
 /** Whether `.ci/run` has built everything already, so that none of its other steps need to. */
@@ -22,17 +24,36 @@ export async function buildPackages() {
   if (code !== 0) return false;
   const { writeBuildId } = await import('./building/build-id.mjs');
   await writeBuildId();
+  const { writeAppFrame } = await import('./building/app-frame.mjs');
+  await writeAppFrame();
   const { writeMarkdownBundle } = await import('./building/markdown-bundle.mjs');
   await writeMarkdownBundle();
   const { shortenBuiltStyles } = await import('./building/lean-styles.mjs');
   await shortenBuiltStyles();
   const { writeElementFiles } = await import('./elements/write-element-files.mjs');
   await writeElementFiles();
+  if (!(await buildApps())) return false;
   const { writeWorkerBundle } = await import('./building/worker-bundle.mjs');
   const worker = await writeWorkerBundle();
   if (!worker) return false;
   const { writeCdnBundle } = await import('./building/cdn-bundle.mjs');
   await writeCdnBundle(worker);
+  return true;
+}
+
+/** Makes the apps, as their command does for others, from the built client and elements. */
+async function buildApps() {
+  const [command, entry, out] = ['dist/main.js', 'src/notes/notes.ts', 'dist/notes.html'].map(
+    (file) => inRoot('packages/apps', file),
+  );
+  const args = ['build', String(entry), '--out', String(out), '--title', 'Notes'];
+  const { code, output } = await runNode(String(command), args, { capture: true });
+  if (code !== 0) {
+    console.error(output);
+    return false;
+  }
+  const { writeFeatureBundle } = await import('./building/feature-bundle.mjs');
+  await writeFeatureBundle();
   return true;
 }
 

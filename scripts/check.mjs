@@ -2,9 +2,9 @@
 // end which did. Arguments choose some by name: `npm run check -- lint format`; `-- --chosen` leaves out those that
 // look at each package as it is published, which takes two thirds of the time.
 import { createHash } from 'node:crypto';
-import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { availableParallelism } from 'node:os';
-import { basename, dirname, join } from 'node:path';
+import { basename, dirname } from 'node:path';
 import { buildPackages } from './build.mjs';
 import { inRoot } from './project/project.mjs';
 import { inNodeModules, runNode } from './project/run.mjs';
@@ -31,42 +31,48 @@ async function stage() {
   return (await buildPackages()) ? await stagePackages() : [];
 }
 
-/**
- * Checks one package after the other as it is published, and goes on after a failure. A package that has
- * not changed since it has passed is not checked again.
- * @param {string} tool in node_modules
- * @param {(folder: string) => string[]} argsFor the options of the tool
- */
-async function eachBuiltPackage(tool, argsFor) {
+/** The tarballs of the packages; none if they cannot be built. @type {Promise<string[]> | undefined} */
+let packed;
+
+const packedPackages = () => (packed ??= pack());
+
+async function pack() {
   const folders = await stagedPackages();
-  let passed = folders.length > 0;
-  for (const folder of folders) {
-    const args = argsFor(folder);
-    const stamp = inRoot('node_modules/.cache/checked', tool, basename(folder));
-    const state = await stateOf([inRoot('package-lock.json'), ...(await filesIn(folder))]);
+  const { packPackages } = await import('./pack.mjs');
+  return folders.length > 0
+    ? await packPackages(inRoot('node_modules/.cache/packed'), folders)
+    : [];
+}
+
+/**
+ * Checks the tarball of one package after the other, and goes on after a failure. One that has not changed
+ * since it has passed is not checked again. They are packed once, as npm takes as long to start as most checks.
+ * @param {string} tool in node_modules
+ * @param {(tarball: string) => string[]} argsFor the options of the tool
+ */
+async function eachTarball(tool, argsFor) {
+  const tarballs = await packedPackages();
+  let passed = tarballs.length > 0;
+  for (const tarball of tarballs) {
+    const args = argsFor(tarball);
+    const stamp = inRoot('node_modules/.cache/checked', tool, basename(tarball));
+    const state = await stateOf([inRoot('package-lock.json'), tarball]);
     if (state === (await readFile(stamp, 'utf8').catch(() => ''))) continue;
     if (await passes(inNodeModules(tool), ...args)) {
       await mkdir(dirname(stamp), { recursive: true });
       await writeFile(stamp, state);
       continue;
     }
-    console.log(`That was about packages/${basename(folder)}.`);
+    console.log(`That was about ${basename(tarball)}.`);
     passed = false;
   }
   return passed;
 }
 
-/** @param {string} folder */
-async function filesIn(folder) {
-  const entries = await readdir(folder, { recursive: true, withFileTypes: true });
-  const files = entries.filter((entry) => entry.isFile());
-  return files.map(({ parentPath, name }) => join(parentPath, name)).toSorted();
-}
-
-/** A digest of the names and contents of files. @param {string[]} files */
+/** A digest of the contents of files. @param {string[]} files */
 async function stateOf(files) {
   const hash = createHash('sha256');
-  for (const file of files) hash.update(`${file}\0`).update(await readFile(file));
+  for (const file of files) hash.update(await readFile(file));
   return hash.digest('hex');
 }
 
@@ -80,12 +86,15 @@ const checks = {
   // Alone: it uses every core, and writes what others read.
   types: () => passes(tool('typescript/bin/tsc'), '--build'),
   attw: () =>
-    eachBuiltPackage('@arethetypeswrong/cli/dist/index.js', (folder) => [
-      '--pack',
-      folder,
+    eachTarball('@arethetypeswrong/cli/dist/index.js', (tarball) => [
+      tarball,
       '--profile=esm-only',
-      // A file to copy, not to import.
-      ...(basename(folder) === 'cdn' ? ['--exclude-entrypoints', 'worker'] : []),
+      // Files to copy, not to import.
+      ...(tarball.includes('-client-') ? ['--exclude-entrypoints', 'mcp-app-frame.htm'] : []),
+      ...(tarball.includes('-apps-') ? ['--exclude-entrypoints', 'notes.html'] : []),
+      ...(/inpage-mcp-\d/.test(tarball)
+        ? ['--exclude-entrypoints', 'disk', 'worker', 'mcp-app-frame.htm']
+        : []),
     ]),
   lint: () => passes(tool('oxlint/bin/oxlint')),
   format: () =>
@@ -101,7 +110,7 @@ const checks = {
   examples: own('examples'),
   knip: () => passes(tool('knip/bin/knip.js')),
   packages: async () => (await stagedPackages()).length > 0 && (await own('packages')()),
-  publint: () => eachBuiltPackage('publint/src/cli.js', (folder) => ['--strict', folder]),
+  publint: () => eachTarball('publint/src/cli.js', (tarball) => ['--strict', tarball]),
   arrows: own('arrows'),
   texts: own('texts'),
   tests: own('tests'),

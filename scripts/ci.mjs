@@ -8,6 +8,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { ensureHeadlessShell, requireChromium } from './browsers/chromium.mjs';
 import { ensureFirefox } from './browsers/firefox.mjs';
+import { ensureNatsServer } from './browsers/nats-server.mjs';
 import { ensureWebKit } from './browsers/webkit.mjs';
 import { root } from './project/project.mjs';
 import { runNpm } from './project/run.mjs';
@@ -177,6 +178,8 @@ await requireChromium();
 const headlessShell = await ensureHeadlessShell();
 await ensureFirefox();
 await ensureWebKit();
+// Where it can be had, its tests are not skipped.
+if (isLong && (await ensureNatsServer())) process.env['INPAGE_MCP_REQUIRE_NATS'] = 'true';
 const results = [await runStep(BUILD)];
 const isBuilt = results[0]?.failures.length === 0;
 for (const step of isBuilt ? steps : []) {

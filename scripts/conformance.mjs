@@ -122,6 +122,8 @@ const pageFolder = await bundlePage('Conformance', {
   entryPoints: {
     page: inRoot('test/conformance/page.ts'),
     worker: inRoot('test/conformance/worker.ts'),
+    // The worker loads it with the first folder.
+    disk: inRoot('packages/runtime/src/disk.ts'),
   },
 });
 const { chromium } = await import('playwright-core');

@@ -9,7 +9,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { buildPackages } from './build.mjs';
-import { requireChromium } from './browsers/chromium.mjs';
+import { requireShellOrChromium } from './browsers/chromium.mjs';
 import { packPackages } from './pack.mjs';
 import { inRoot } from './project/project.mjs';
 import { runNpm } from './project/run.mjs';
@@ -25,7 +25,7 @@ const isSoak = options.soak === true;
 
 // To install Angular and to build with it takes as long as for several of the others, and the libraries of the
 // assistants have 250 MB.
-const EXAMPLES = ['plain-html', 'react', 'vue', 'svelte', 'lit', 'next'];
+const EXAMPLES = ['plain-html', 'react', 'vue', 'svelte', 'lit', 'next', 'app-host'];
 if (isSoak) EXAMPLES.push('angular', 'assistants');
 
 /** @param {string} folder of the apps */
@@ -78,7 +78,7 @@ async function dependenciesOf(folder) {
 const readJson = async (path) => JSON.parse(await readFile(path, 'utf8').catch(() => '{}'));
 
 await setUp();
-const CHROME_PATH = await requireChromium();
+const CHROME_PATH = await requireShellOrChromium();
 const kept = options.folder && resolve(options.folder);
 const folder = kept ?? (await mkdtemp(join(tmpdir(), 'inpage-mcp-embed-')));
 try {

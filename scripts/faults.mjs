@@ -36,7 +36,8 @@ const usage = `npm run test:faults -- [options]
   --seed N          draws again by chance what another run has drawn
   --chosen          the scenarios of the gate, where a browser that did not start or answer has a
                     second try, and lost data has none
-  --soak            with files of up to 100 MB, instead of 40 MB
+  --soak            with files of up to 100 MB, instead of 40 MB, and each fault some three times
+                    as often
   --keep            keeps the profile of a test that fails, and says where it is`;
 
 /** @param {string} problem */
@@ -128,6 +129,7 @@ Object.assign(process.env, {
   ...(firefoxPath !== undefined && { FIREFOX_PATH: firefoxPath }),
   ...(only !== undefined && { FAULTS_ONLY: only }),
   ...(rounds !== undefined && { FAULTS_ROUNDS: rounds }),
+  ...(soak && { FAULTS_SOAK: 'yes' }),
   ...(chosen && { FAULTS_CHOSEN: 'yes' }),
   ...(keep && { FAULTS_KEEP: 'yes' }),
 });

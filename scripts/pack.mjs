@@ -10,11 +10,12 @@ import { setUp } from './setup.mjs';
 /**
  * Packs the built packages, as they are published; resolves to the paths of the tarballs.
  * @param {string} destination a folder, whose tarballs are replaced
+ * @param {string[]} [staged] the folders of the packages as they are published, if they are there already
  */
-export async function packPackages(destination) {
+export async function packPackages(destination, staged) {
   await rm(destination, { recursive: true, force: true });
   await mkdir(destination, { recursive: true });
-  const folders = await stagePackages();
+  const folders = staged ?? (await stagePackages(inRoot('node_modules/.cache/staged')));
   const args = ['pack', ...folders, '--pack-destination', destination, '--loglevel=error'];
   const { code, output } = await runNpm(args, { capture: true });
   if (code !== 0) throw new Error(`npm pack failed:\n${output}`);

@@ -154,6 +154,9 @@ async function measure() {
   const templates = '{ joinResources, resourceTemplate }';
   const ofTemplates = await sizeOf('@inpage-mcp/protocol', { names: templates });
   sizes.push(['protocol, for templates of resources', ofTemplates]);
+  const withApp = `{ connectClient } from '@inpage-mcp/client'; export { connectToHost }`;
+  sizes.push(['client/app', await sizeOf('@inpage-mcp/client/app')]);
+  sizes.push(['client with app', await sizeOf('@inpage-mcp/client/app', { names: withApp })]);
   sizes.push(['client/sdk', await sizeOf('@inpage-mcp/client/sdk')]);
   for (const entry of ['context', 'tools', 'web-mcp'])
     sizes.push([`client/${entry}`, await sizeOf(`@inpage-mcp/client/${entry}`)]);
@@ -167,6 +170,8 @@ async function measure() {
     'front matter': 'worker/parse-yaml',
     storage: 'data/whole-storage',
     provided: 'data/provided',
+    folders: 'folders-of-page',
+    'patterns of folders': 'worker/ignored-paths',
   };
   for (const [use, file] of Object.entries(later)) {
     // A pairing is made by what serves desktop apps.
@@ -186,8 +191,18 @@ async function measure() {
   }
   for (const file of lazyModules())
     sizes.push([`elements, ${basename(file, '.ts')} later`, await sizeOf(file, { external: lit })]);
+  // In a worker of its own, which has a store, too.
+  sizes.push(['sync', await sizeOf('@inpage-mcp/sync', { names: '{ openSync }' })]);
+  const external = ['@inpage-mcp/store', '@inpage-mcp/store/*'];
+  sizes.push([
+    'sync, without its store',
+    await sizeOf('@inpage-mcp/sync', { names: '{ openSync }', external }),
+  ]);
+  for (const adapter of ['couchdb', 'nats'])
+    sizes.push([`sync/${adapter}`, await sizeOf(`@inpage-mcp/sync/${adapter}`)]);
   sizes.push(['one file without a build', await sizeOf('./packages/cdn/src/index.ts')]);
   sizes.push(['worker', gzippedBytes(await workerBundleCode())]);
+  sizes.push(['worker, for folders later', gzippedBytes(await workerBundleCode('disk'))]);
   return sizes;
 }
 

@@ -13,6 +13,7 @@ import { inRoot } from './project/project.mjs';
 import { runNode } from './project/run.mjs';
 import { setUp } from './setup.mjs';
 import { chosenFiles } from './test-runner/chosen-files.mjs';
+import { useMemoryForTemporaryFolders } from './test-runner/memory-folder.mjs';
 import { Report } from './test-runner/report.mjs';
 
 const own = /** @type {const} */ ({
@@ -119,4 +120,6 @@ if (!watching) reportAtExit();
 await setUp();
 writeLoaders();
 await ensureBrowser();
+// A gibibyte, and what else is documented, belongs on a disk.
+if (browserName === 'chromium' && !values.soak) useMemoryForTemporaryFolders();
 await runTests();

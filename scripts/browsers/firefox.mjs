@@ -40,4 +40,6 @@ export const firefoxPreferences = {
   'focusmanager.testmode': true,
   'dom.storageManager.prompt.testing': true,
   'dom.storageManager.prompt.testing.allow': false,
+  // Firefox lets a page wait up to a minute for a server that it could not reach before.
+  'network.websocket.delay-failed-reconnects': false,
 };

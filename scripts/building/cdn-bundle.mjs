@@ -1,6 +1,7 @@
 // The package for pages without a build: one file with the elements, the runtime and all that they need,
-// the worker beside it, and parts that are loaded when they are needed.
+// the worker and the frame of apps beside it, and parts that are loaded when they are needed.
 import { copyFile, mkdir, readFile, writeFile } from 'node:fs/promises';
+import { basename } from 'node:path';
 import { build } from 'esbuild';
 import { withBuildId } from './build-id.mjs';
 import { leanStyles } from './lean-styles.mjs';
@@ -19,7 +20,8 @@ export async function writeCdnBundle(workerMetafile) {
   const { metafile } = await build({
     entryPoints: { 'inpage-mcp': inRoot('packages/cdn/src/index.ts') },
     outdir: folder,
-    // The runtime looks for worker.js beside itself: no part lies deeper.
+    // The runtime looks for worker.js and disk.js beside itself, and the frame of an app for its file: no
+    // part lies deeper.
     chunkNames: '[name]-[hash]',
     bundle: true,
     splitting: true,
@@ -36,7 +38,12 @@ export async function writeCdnBundle(workerMetafile) {
     metafile: true,
     absWorkingDir: root,
   });
-  await copyFile(inRoot('packages/runtime/dist/worker.js'), `${folder}/worker.js`);
+  for (const file of [
+    'runtime/dist/worker.js',
+    'runtime/dist/disk.js',
+    'client/dist/app-host/mcp-app-frame.htm',
+  ])
+    await copyFile(inRoot('packages', file), `${folder}/${basename(file)}`);
   await writeFile(`${folder}/inpage-mcp.d.ts`, await declarations());
   await writeFile(`${folder}/${NOTICES_FILE}`, thirdPartyNotices([metafile, workerMetafile]));
 }

@@ -1,6 +1,7 @@
-// The default worker as one self-contained file. It must import nothing: import maps do not reach
-// workers, and a page without a bundler, or a `blob:` worker, could not resolve a package.
-import { mkdir, writeFile } from 'node:fs/promises';
+// The default worker, and what it loads later, each as one self-contained file. They must import no
+// package: import maps do not reach workers, and a page without a bundler, or a `blob:` worker, could not
+// resolve one.
+import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { build } from 'esbuild';
 import { minify } from 'terser';
@@ -10,10 +11,13 @@ import { banner, manifestOf, NOTICES_FILE, thirdPartyNotices } from './third-par
 
 const SOURCE_MAP_COMMENT = /\n?\/\/# sourceMappingURL=.*\s*$/;
 
+/**
+ * The worker, the script of the folders of the disk, and what reads patterns of `.gitignore` in the page.
+ * @typedef {'worker' | 'disk' | 'worker/ignored-paths'} Script
+ */
+
 /** @satisfies {import('esbuild').BuildOptions} */
 const options = {
-  entryPoints: [inRoot('packages/runtime/src/worker.ts')],
-  outfile: inRoot('packages/runtime/dist/worker.js'),
   bundle: true,
   minify: true,
   format: 'esm',
@@ -28,39 +32,60 @@ const options = {
   absWorkingDir: root,
 };
 
+/** What the worker loads later is at an address that the page gives it: no bundler is to look for it. */
+const DYNAMIC_IMPORT = /\bimport\((\w+)\)/;
+const IGNORED_IMPORT = 'import(/* webpackIgnore: true */ /* @vite-ignore */ $1)';
+
 /**
- * Writes packages/runtime/dist/worker.js, or a copy elsewhere; resolves to what is in it, or to undefined
- * once an error was shown. tsc emits only the declarations of this file
+ * Writes packages/runtime/dist/worker.js and disk.js, or copies in another folder; resolves to what is in
+ * the worker, or to undefined once an error was shown. tsc emits only the declarations of this file
  * (packages/runtime/tsconfig.worker.json), so neither overwrites what the other made.
  *
  * The file has no source map. With the sources, a map is five times as large as the file; without them,
  * vite warns of each of them. An app can debug the server in a worker of its own.
- * @param {string} [outfile]
+ * @param {string} [folder]
  */
-export async function writeWorkerBundle(outfile = options.outfile) {
-  const bundle = await workerBundle(outfile, { plugins: [withBuildId()] }).catch(() => undefined);
-  if (!bundle) return undefined;
-  await mkdir(dirname(outfile), { recursive: true });
-  await writeFile(outfile, bundle.code.replace(SOURCE_MAP_COMMENT, ''));
-  const notices = thirdPartyNotices([bundle.metafile]);
-  await writeFile(join(dirname(outfile), NOTICES_FILE), notices);
-  return bundle.metafile;
+export async function writeWorkerBundle(folder = inRoot('packages/runtime/dist')) {
+  const plugins = [withBuildId()];
+  const metafiles = [];
+  /** @type {Script[]} */
+  const scripts = ['worker', 'disk', 'worker/ignored-paths'];
+  for (const script of scripts) {
+    const outfile = join(folder, `${script}.js`);
+    await mkdir(dirname(outfile), { recursive: true });
+    // What tsc has made: its library is CommonJS, which Rollup does not read without a plugin.
+    await rm(`${outfile}.map`, { force: true });
+    const bundle = await workerBundle(outfile, { script, plugins }).catch(() => undefined);
+    if (!bundle) return undefined;
+    await writeFile(outfile, bundle.code.replace(SOURCE_MAP_COMMENT, ''));
+    metafiles.push(bundle.metafile);
+  }
+  await writeFile(join(folder, NOTICES_FILE), thirdPartyNotices(metafiles));
+  return metafiles[0];
 }
 
-/** The code of the bundle, without writing it, for pages that are made of the sources, too. */
-export async function workerBundleCode() {
-  const { outputFiles } = await workerBundle(options.outfile);
+/**
+ * The code of the bundle, without writing it, for pages that are made of the sources, too.
+ * @param {Script} [script]
+ */
+export async function workerBundleCode(script = 'worker') {
+  const outfile = inRoot(`packages/runtime/dist/${script}.js`);
+  const { outputFiles } = await workerBundle(outfile, { script });
   return outputFiles.find(({ path }) => path.endsWith('.js'))?.contents ?? new Uint8Array();
 }
 
 /**
  * The bundle with its source map, without writing them.
  * @param {string} outfile the path that they name as their own
- * @param {{ shrinks?: boolean, plugins?: import('esbuild').Plugin[] }} [how] `shrinks`: whether it is
- *   made as small as it can be, which takes ten times as long. Default: true
+ * @param {{ script?: Script, shrinks?: boolean, plugins?: import('esbuild').Plugin[] }} [how] `shrinks`:
+ *   whether it is made as small as it can be, which takes ten times as long. Default: true
  */
-export async function workerBundle(outfile, { shrinks = true, plugins = [] } = {}) {
-  const { metafile, outputFiles } = await build({ ...options, outfile, plugins });
+export async function workerBundle(
+  outfile,
+  { script = 'worker', shrinks = true, plugins = [] } = {},
+) {
+  const entryPoints = [inRoot(`packages/runtime/src/${script}.ts`)];
+  const { metafile, outputFiles } = await build({ ...options, entryPoints, outfile, plugins });
   if (!shrinks) {
     const code = outputFiles.find(({ path }) => path.endsWith('.js'))?.text ?? '';
     return { metafile, code, outputFiles };
@@ -95,5 +120,5 @@ async function shrunk(name, code, content) {
     sourceMap: { content, url: `${name}.map`, asObject: false },
   });
   const map = typeof smaller.map === 'string' ? smaller.map : content;
-  return { code: smaller.code ?? code, map };
+  return { code: (smaller.code ?? code).replace(DYNAMIC_IMPORT, IGNORED_IMPORT), map };
 }

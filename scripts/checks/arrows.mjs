@@ -87,12 +87,40 @@ export const rules = {
       notes: 'the notes of the user',
       files: 'the files of the user',
       archive: 'export and import as zip',
+      sync: 'what the engine of a sync with other devices reads and writes',
     },
     neverSays: {
       words: ['mcp', 'resource', 'resources', 'uri', 'uris'],
       // The default name of the database and of the channel between tabs.
       butNot: /@?inpage-mcp/g,
       why: 'the server alone maps notes and files to MCP',
+    },
+  },
+
+  sync: {
+    knows:
+      'runs in a worker of its own beside the one that serves MCP: it knows the store and servers of ' +
+      'others, and no clients; of the page only page.ts',
+    mayImport: {
+      '@inpage-mcp/encoding': { why: 'records are base64 in JSON' },
+      '@inpage-mcp/store': { why: 'it opens the same database' },
+      comlink: { why: 'between the page and the worker of the sync' },
+      diff: { why: 'merges what two devices have changed' },
+      '@nats-io/nats-core': {
+        valuesIn: ['remotes/nats.ts'],
+        why: 'the client of the NATS adapter, which is loaded only where it is used',
+      },
+      '@nats-io/jetstream': {
+        valuesIn: ['remotes/nats.ts'],
+        why: 'the same',
+      },
+    },
+    rooms: {
+      remotes: 'what a server must be able to do, and the adapters of two',
+      keys: 'keys, names and records as the server sees them',
+      merge: 'what two devices have changed becomes one',
+      engine: 'rounds that take, merge and send',
+      service: 'the sync of a device, in whichever tab works',
     },
   },
 
@@ -113,6 +141,7 @@ export const rules = {
       access: 'who may read, write and call what',
       tools: 'the tools',
       prompts: 'the prompts',
+      disk: 'folders of the disk, loaded by the worker with the first of them',
       serving: 'the server, with one context for each connection',
       control: 'what the page that made the worker may do',
     },
@@ -133,10 +162,14 @@ export const rules = {
       connection: 'requests and their answers, from one transport to the next',
       subscriptions: 'watches, and the streams behind them',
       requests: 'requests that ask the user on their way',
+      interface: 'what a client can do',
       sdk: 'a client of the official SDK as a connection',
+      apps: 'what servers say of MCP Apps',
+      app: 'the host of an MCP App as a connection',
       context: 'resources as the content of a message to a model',
       tools: 'tools and their answers in the forms of the APIs of models',
       'web-mcp': 'tools and resources for the agent of the browser',
+      'app-host': 'an MCP App that the page shows: its frame, and what it may do',
     },
   },
 
@@ -149,11 +182,13 @@ export const rules = {
       '@inpage-mcp/client': { why: 'connect() makes a client' },
       '@inpage-mcp/server': {
         isTypesOnly: true,
-        valuesIn: ['worker.ts', 'testing.ts', 'worker/outdated.ts'],
+        valuesIn: ['disk.ts', 'worker.ts', 'testing.ts', 'worker/outdated.ts'],
         why: 'the control plane’s types, and its build; only the worker, and what stands for it in a test, is a server',
       },
+      '@inpage-mcp/sync': { why: 'the page’s handle on the worker of the sync' },
       comlink: { why: 'the control plane' },
       'js-yaml': { why: 'reads front matter, when notes are imported' },
+      ignore: { why: 'matches .gitignore patterns, when a folder asks for it' },
     },
     rooms: {
       worker: 'one worker, from its start to its end',
@@ -169,7 +204,11 @@ export const rules = {
       'must see only the interface of a client, and no worker: they then show the resources of ' +
       'any MCP server',
     mayImport: {
-      '@inpage-mcp/client': { isTypesOnly: true, why: 'the interface that they are given' },
+      '@inpage-mcp/client': {
+        isTypesOnly: true,
+        valuesIn: ['act/mcp-app/running-app.ts'],
+        why: 'the interface that they are given; and the host of an app, which only its element has',
+      },
       '@inpage-mcp/encoding': { why: 'they show texts' },
       lit: { why: 'the elements are made with it' },
       'file-selector': { why: 'the files of a drop, folders too' },
@@ -180,9 +219,12 @@ export const rules = {
       'solid-js': { isTypesOnly: true, why: 'optional: the types of templates for Solid' },
       svelte: { isTypesOnly: true, why: 'optional: the types of templates for Svelte' },
       vue: { isTypesOnly: true, why: 'optional: the types of templates for Vue' },
-      '@codemirror/legacy-modes': { why: 'the languages of code, each when needed' },
+      '@codemirror/legacy-modes': {
+        why: 'the languages of code, each when needed',
+      },
       '@codemirror/streamparser': { why: 'the reader of code, line by line' },
       diff: { why: 'finds the words that an update has changed' },
+      uqr: { why: 'the picture of a code, when one is shown' },
     },
     rooms: {
       'base/text': 'strings, numbers and dates for people',
@@ -217,6 +259,8 @@ export const rules = {
       'act/mcp-consent': 'asks the user',
       'watch/mcp-activity': 'who did what',
       'watch/mcp-wire': 'the messages of a connection',
+      'watch/mcp-sync': 'the sync with other devices',
+      'act/mcp-app': 'the app of a tool, in a sandboxed frame',
       'act/mcp-file-drop': 'files from the user',
       'act/mcp-note-editor': 'edits a note',
       define: 'defines one element each',
@@ -249,6 +293,23 @@ export const rules = {
       install: 'the configurations of programs',
       command: 'the command line',
     },
+  },
+
+  apps: {
+    knows:
+      'makes one HTML file of an app, in Node: it must not know what the app does, and its own app must ' +
+      'know a client and elements only, because every host is another page; and adds that app to a runtime',
+    runsInNode: true,
+    mayImport: {
+      '@inpage-mcp/protocol': { isTypesOnly: true, why: 'what a tool answers' },
+      '@inpage-mcp/runtime': { isTypesOnly: true, why: 'its app is added to a runtime' },
+      '@inpage-mcp/server': { isTypesOnly: true, why: 'what a script in the worker gets' },
+      '@inpage-mcp/client': { why: 'its own app connects to a host' },
+      '@inpage-mcp/elements': { why: 'its own app consists of them' },
+      esbuild: { why: 'bundles' },
+      lit: { why: 'draws what is around the elements' },
+    },
+    rooms: { notes: 'the app for notes, which runs in a browser' },
   },
 
   cdn: {

@@ -19,6 +19,8 @@ export const otherWords = {
   'guides/notes-and-files.html#search': 'find full-text',
   'guides/notes-and-files.html#keep-them':
     'backup export import zip persist eviction exportzip importzip restore move another browser computer sync transfer',
+  'guides/sync.html':
+    'synchronize devices replicate offline-first e2ee encryption couchdb pouchdb nats jetstream',
   'guides/model.html': 'llm ai assistant agent claude gpt chatgpt gemini',
   'guides/model.html#let-the-model-call-tools': 'totools function-calling tool-use',
   'guides/model.html#the-ai-sdk-of-vercel': 'vercel streamtext',
@@ -34,6 +36,8 @@ export const otherWords = {
   'guides/desktop-apps.html': 'claude-desktop cursor vscode stdio local bridge',
   'guides/desktop-apps.html#pairing': 'pair code',
   'guides/webviews.html': 'tauri capacitor cordova ionic',
+  'guides/show-apps.html': 'mcp-ui ui widget iframe host sep-1865 ext-apps',
+  'guides/show-apps.html#the-file-of-the-frame': 'mcp-app-frame.htm frame-url 404',
   'guides/testing.html': 'test jest vitest jsdom happy-dom playwright mock unit',
   'guides/own-worker.html': 'custom server',
   'guides/theming.html': 'theme style css color colour design tokens',

@@ -21,7 +21,11 @@ export const pictures = new Map([['docs/demo.jpg', 'demo.jpg']]);
 const guides = [
   'embed',
   'notes-and-files',
+  'sync',
+  'folders',
   'model',
+  'show-apps',
+  'build-an-app',
   'frames',
   'desktop-apps',
   'webviews',
@@ -67,15 +71,22 @@ function documents() {
   ];
 }
 
-/** What a host shows for an address that does not exist, whatever that is: its links begin at the site. */
-export const missingPage = (/** @type {string} */ site) => `<!doctype html>
+/**
+ * What a host shows for an address that does not exist, whatever that is: its links begin at the site.
+ * @param {string} site
+ * @param {string} style below the site
+ */
+export const missingPage = (site, style) => `<!doctype html>
 <html lang="en">
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
 <title>There is no such page · inpage-mcp</title>
+<link rel="stylesheet" href="${site}${style}">
+<main class="missing">
 <h1>There is no such page</h1>
 <p>It may have been moved. The <a href="${site}docs/index.html">documentation</a> has a search, and the <a href="${site}index.html">demo</a> is where it was.</p>
+</main>
 </html>
 `;
 

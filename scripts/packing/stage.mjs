@@ -9,22 +9,23 @@ import { elementTexts } from './element-texts.mjs';
 import { withPublicLinks } from './links.mjs';
 import { originFields, pageOf } from './repository.mjs';
 
-const folder = inRoot('node_modules/.cache/packages');
+const checkedFolder = inRoot('node_modules/.cache/packages');
 
-/** The folder of a package as it is published. @param {string} name */
-export const stagedFolder = (name) => `${folder}/${name}`;
+/** The folder of a package as it is published, for the checks. @param {string} name */
+export const stagedFolder = (name) => `${checkedFolder}/${name}`;
 
-/** Copies the built packages; resolves to their folders. */
-export async function stagePackages() {
+/**
+ * Copies the built packages; resolves to their folders.
+ * @param {string} [folder] around them: what runs at the same time must not copy into the same
+ */
+export async function stagePackages(folder = checkedFolder) {
   await rm(folder, { recursive: true, force: true });
-  await Promise.all(packageNames.map(stage));
-  return packageNames.map(stagedFolder);
+  return await Promise.all(packageNames.map((name) => stage(name, `${folder}/${name}`)));
 }
 
-/** @param {string} name */
-async function stage(name) {
+/** Resolves to the target. @param {string} name @param {string} target */
+async function stage(name, target) {
   const source = inRoot('packages', name);
-  const target = stagedFolder(name);
   await mkdir(target, { recursive: true });
   for (const part of ['LICENSE', 'dist', 'docs', 'src'])
     if (existsSync(`${source}/${part}`))
@@ -34,6 +35,7 @@ async function stage(name) {
   const published = { ...manifest, ...originFields(rootManifest, `packages/${name}`) };
   await writeFile(`${target}/package.json`, `${JSON.stringify(published, null, 2)}\n`);
   await stageDocuments(source, target, pageOf(rootManifest));
+  return target;
 }
 
 /** @param {string} path */

@@ -18,10 +18,12 @@ export const packageNames = [
   'transport',
   'protocol',
   'store',
+  'sync',
   'server',
   'client',
   'runtime',
   'elements',
+  'apps',
   'cdn',
   'bridge',
 ];

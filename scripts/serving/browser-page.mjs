@@ -52,7 +52,7 @@ export async function buildBrowserPage(title, options) {
   const { writeWorkerBundle } = await import('../building/worker-bundle.mjs');
   const folder = await bundlePage(title, { ...options, plugins: [withBuildId()] });
   // esbuild does not follow `new URL('./worker.js', import.meta.url)`: it must lie beside the bundle.
-  if (!(await writeWorkerBundle(`${folder}/worker.js`))) process.exit(1);
+  if (!(await writeWorkerBundle(folder))) process.exit(1);
   return folder;
 }
 

@@ -1,6 +1,6 @@
 // A static host with a content security policy, which receives a report of every violation: of
 // documents, and of workers, whose violations no script of the page can see.
-import { otherPolicies } from '../../demo/content-security-policy.mjs';
+import { otherPolicy } from '../../demo/content-security-policy.mjs';
 import { serveFolder } from './static-server.mjs';
 
 /**
@@ -22,9 +22,12 @@ export async function servePolicy(root, { policy, onReport }) {
   const reports = [];
   const server = await serveFolder(root, {
     basePath,
-    headers: (path) => ({
-      'content-security-policy': `${otherPolicies.get(path.slice(1)) ?? policy}; report-uri ${basePath}reports`,
-    }),
+    headers: (path) => {
+      // The frame of apps gets its policy from the page that shows an app.
+      if (/\/mcp-app-frame(-[\w-]+)?\.htm$/.test(path)) return {};
+      const own = otherPolicy(path.slice(1)) ?? policy;
+      return { 'content-security-policy': `${own}; report-uri ${basePath}reports` };
+    },
     onPost: (body) => {
       const report = /** @type {{ 'csp-report': Report }} */ (JSON.parse(body))['csp-report'];
       reports.push(report);

@@ -9,6 +9,7 @@ import { createGzip } from 'node:zlib';
 const mediaTypes = {
   '.css': 'text/css; charset=utf-8',
   '.gif': 'image/gif',
+  '.htm': 'text/html; charset=utf-8',
   '.html': 'text/html; charset=utf-8',
   '.ico': 'image/x-icon',
   '.jpg': 'image/jpeg',

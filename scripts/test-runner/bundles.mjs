@@ -165,12 +165,14 @@ const merge = (parts) => ({
 });
 
 /**
- * The default worker where its source would be: as it is shipped if all tests run.
+ * The default worker where its source would be, or its script of the disk: as they are shipped if all
+ * tests run in full. To shrink them takes longer than to bundle all tests.
+ * @param {'worker' | 'disk'} script
  * @param {boolean} shrinks
  */
-function bundleDefaultWorker(shrinks) {
-  const path = inRoot('packages/runtime/src/worker');
-  return workerBundle(`${path}.js`, { shrinks }).then(servedBundles, (error) =>
+function bundleOfWorker(script, shrinks) {
+  const path = inRoot('packages/runtime/src', script);
+  return workerBundle(`${path}.js`, { script, shrinks }).then(servedBundles, (error) =>
     brokenBundle(`${path}.ts`, error),
   );
 }
@@ -180,7 +182,13 @@ function bundleDefaultWorker(shrinks) {
  * @param {readonly string[] | undefined} patterns of the chosen test files. Default: all
  */
 export async function bundleSources(patterns) {
+  const shrinks = !patterns && process.env['TEST_SIZE'] !== 'quick';
   const isChosen = patterns ? chosenBy(patterns) : () => true;
-  const bundles = [bundleEach(entryPoints(isChosen)), bundleDefaultWorker(!patterns)];
+  const bundles = [
+    bundleEach(entryPoints(isChosen)),
+    ...['worker', 'disk'].map((script) =>
+      bundleOfWorker(/** @type {'worker' | 'disk'} */ (script), shrinks),
+    ),
+  ];
   return merge(await Promise.all(bundles));
 }

@@ -14,14 +14,19 @@ export const nodeTestsIn = (folder) =>
  * otherwise: ports, frames, IndexedDB, Blobs of every size, words, drawing.
  */
 export const chosenFiles = [
+  'test/client/app-hosts.test.ts',
   'test/client/mcp-client.test.ts',
   'test/client/subscriptions.test.ts',
+  'test/elements/mcp-app-sandbox.test.ts',
+  'test/elements/mcp-app.test.ts',
   'test/elements/mcp-resource-list.test.ts',
   'test/elements/mcp-resource-view.test.ts',
   'test/runtime/page-cache.test.ts',
   'test/runtime/serve-frames.test.ts',
   'test/scenarios/back-forward-cache.test.ts',
   'test/scenarios/cross-origin-frame.test.ts',
+  'test/server/disk/reads.test.ts',
+  'test/server/disk/writes.test.ts',
   'test/server/note-tools.test.ts',
   'test/server/resources.test.ts',
   'test/server/subscriptions.test.ts',
@@ -30,6 +35,8 @@ export const chosenFiles = [
   'test/store/note-search.test.ts',
   'test/store/note-store.test.ts',
   'test/store/transaction-turns.test.ts',
+  'test/sync/runtime-sync.test.ts',
+  'test/sync/sync-service.test.ts',
   'test/transport/accept-frames.test.ts',
   'test/transport/connect-to-window.test.ts',
 ];

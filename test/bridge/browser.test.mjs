@@ -48,12 +48,13 @@ const titlesIn = (page) =>
 /**
  * A bridge with one host, and a browser with a tab that is paired.
  * @param {{ after: (end: () => unknown) => void }} t
+ * @param {string[]} [read] what desktop apps may read. Default: all
  */
-async function startAll(t) {
+async function startAll(t, read) {
   const place = await newPlace(t);
   const { client, transport } = await connectSdk(place, { args: ['--page', served.url] });
   await listening(place.port);
-  const browser = new PageBrowser(served.url, place.port);
+  const browser = new PageBrowser(served.url, place.port, read);
   place.atEnd(() => browser.end());
   await browser.start();
   const page = await browser.openTab();
@@ -94,6 +95,52 @@ void test('a desktop program reads, writes and watches the notes of a page in Ch
   });
   await until('end of the access', async () => (await toolsOf(client)).join() === 'open_page');
   await assert.rejects(client.readResource({ uri }));
+});
+
+void test('a desktop program reads and watches the folder that it is let into', async (t) => {
+  const docs = 'disk:///Project/docs/';
+  const { client, page } = await startAll(t, ['note:///', docs]);
+  /** Writes a file of the folder. @param {string} text */
+  const write = (text) =>
+    page.evaluate(async (content) => {
+      const root = await navigator.storage.getDirectory();
+      const folder = await root.getDirectoryHandle('Project', { create: true });
+      await folder.getFileHandle('secret.txt', { create: true });
+      const inside = await folder.getDirectoryHandle('docs', { create: true });
+      const file = await inside.getFileHandle('plan.md', { create: true });
+      const writable = await file.createWritable();
+      await writable.write(content);
+      await writable.close();
+    }, text);
+  await write('# One');
+  /** @param {object} options */
+  const mount = (options) =>
+    page.evaluate(async (given) => {
+      const root = await navigator.storage.getDirectory();
+      const folder = await root.getDirectoryHandle('Project');
+      await /** @type {any} */ (globalThis).runtime.mountFolder(folder, given);
+    }, options);
+  await mount({});
+  const listed = async () => (await client.listResources()).resources.map(({ uri }) => uri);
+  assert.deepEqual(await listed(), []);
+  await mount({ guests: true });
+  assert.deepEqual(await listed(), [docs, `${docs}plan.md`]);
+  const uri = `${docs}plan.md`;
+  const read = async () => {
+    const { contents } = await client.readResource({ uri });
+    return /** @type {any} */ (contents[0]).text;
+  };
+  assert.equal(await read(), '# One');
+  await assert.rejects(client.readResource({ uri: 'disk:///Project/secret.txt' }));
+  /** @type {string[]} */
+  const updated = [];
+  client.setNotificationHandler('notifications/resources/updated', ({ params }) => {
+    updated.push(params.uri);
+  });
+  await client.subscribeResource({ uri });
+  await write('# Two');
+  await eventually('notification', () => updated.includes(uri));
+  assert.equal(await read(), '# Two');
 });
 
 void test('a page of another origin is not paired, and reads nothing', async (t) => {

@@ -1,5 +1,5 @@
 // Bridge processes, and the official clients that use them.
-import { Client } from '@modelcontextprotocol/client';
+import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import { spawn } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
@@ -201,20 +201,22 @@ export async function startHttp(t, { args = [], ...options } = {}) {
 }
 
 /**
- * A client of the official SDK, version 2, over stdio.
+ * A client of the official SDK, version 2, over HTTP where there is a `url`, else over stdio.
  * @param {Place} place
- * @param {{ args?: string[], mode?: 'auto' | 'legacy', capabilities?: object, name?: string }} [options]
+ * @param {{ args?: string[], mode?: 'auto' | 'legacy', capabilities?: object, name?: string, url?: string | undefined }} [options]
  */
 export async function connectSdk(
   place,
-  { args = [], mode = 'legacy', capabilities = {}, name = 'sdk host' } = {},
+  { args = [], mode = 'legacy', capabilities = {}, name = 'sdk host', url } = {},
 ) {
-  const transport = new StdioClientTransport({
-    command: process.execPath,
-    args: [BRIDGE, '--port', String(place.port), ...args],
-    env: /** @type {Record<string, string>} */ (place.env),
-    stderr: 'ignore',
-  });
+  const transport = url
+    ? new StreamableHTTPClientTransport(new URL(url))
+    : new StdioClientTransport({
+        command: process.execPath,
+        args: [BRIDGE, '--port', String(place.port), ...args],
+        env: /** @type {Record<string, string>} */ (place.env),
+        stderr: 'ignore',
+      });
   const client = new Client(
     { name, version: '1.0.0' },
     { capabilities, ...(mode === 'auto' && { versionNegotiation: { mode } }) },

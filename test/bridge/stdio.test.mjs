@@ -114,6 +114,7 @@ void test('a host that starts first is answered at once, and sees the page when 
     prompts: { listChanged: true },
     resources: { subscribe: true, listChanged: true },
     tools: { listChanged: true },
+    extensions: { 'io.modelcontextprotocol/ui': { mimeTypes: ['text/html;profile=mcp-app'] } },
   });
   assert.match(
     textOf(await client.callTool({ name: 'open_page' })),

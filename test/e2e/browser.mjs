@@ -63,6 +63,8 @@ export class Browser {
   #context;
   /** The tab that the browser opens by itself. @type {Page[]} */
   #firstTabs = [];
+  /** @type {Set<import('playwright-core').Request>} */
+  #unanswered = new Set();
   /** Whether a tab of the demo was opened before. */
   #hasTab = false;
   /** @type {((dialog: import('playwright-core').Dialog) => void) | undefined} */
@@ -110,9 +112,14 @@ export class Browser {
     });
   }
 
-  /** What each tab shows, in one line each: of a failed wait, one wants to know what was there instead. */
+  /**
+   * What each tab shows, in one line each, and what it has asked for in vain: of a failed wait, one wants to
+   * know what was there instead.
+   */
   async describeTabs() {
     const tabs = this.#context?.pages() ?? [];
+    const unanswered = [...this.#unanswered].map((request) => request.url());
+    if (unanswered.length > 0) console.error(`FAILED: no answer from ${unanswered.join(' ')}`);
     const lines = tabs.map(async (page) => {
       const seen = page.locator('body').ariaSnapshot({ timeout: SNAPSHOT_TIMEOUT_MS });
       const text = await seen.catch(String);
@@ -158,8 +165,13 @@ export class Browser {
 
   /** @param {BrowserContext} context */
   #record(context) {
-    context.on('request', (request) => this.requests.push(request.url()));
+    context.on('request', (request) => {
+      this.requests.push(request.url());
+      this.#unanswered.add(request);
+    });
+    context.on('requestfinished', (request) => this.#unanswered.delete(request));
     context.on('requestfailed', (request) => {
+      this.#unanswered.delete(request);
       const { errorText = '' } = request.failure() ?? {};
       if (isOfBrowser(request.url())) return;
       // A page was left before the answer came. What a server or a policy refuses has other words.

@@ -25,7 +25,7 @@ export const standingNotice = (page) => page.locator('.notice.standing');
 /** @param {Page} page */
 export async function openDialog(page) {
   await dataButton(page).click();
-  await dialog(page).getByText('are kept in this browser only').waitFor();
+  await dialog(page).getByText('are kept in this browser').waitFor();
 }
 
 /**

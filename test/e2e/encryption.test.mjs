@@ -29,7 +29,7 @@ const button = (page, name) => dialog(page).getByRole('button', { name, exact: t
 async function openDialog(browser) {
   const page = await browser.openTab();
   await page.getByRole('button', { name: 'Your data' }).click();
-  await dialog(page).getByText('are kept in this browser only').waitFor();
+  await dialog(page).getByText('are kept in this browser').waitFor();
   return page;
 }
 

@@ -1,6 +1,7 @@
 // What the demo looks like, on a telephone and on a desk, in light and in dark.
 import assert from 'node:assert/strict';
 import { checkAccessible } from './axe.mjs';
+import { unreadableTexts } from './forced-colours.mjs';
 import { demoUrl, testInBrowser, testInPrivateWindow } from './browser.mjs';
 import {
   dragFiles,
@@ -307,5 +308,32 @@ testInPrivateWindow(
     await page.reload();
     await button.waitFor();
     assert.equal(await isDark(page), false);
+  },
+);
+
+testInPrivateWindow(
+  'in forced colours all texts can be read, also under the pointer',
+  async (browser) => {
+    const page = await browser.openTab();
+    await page.emulateMedia({ forcedColors: 'active' });
+    await openRow(page, 'Welcome');
+    await waitForView(page, 'IndexedDB');
+    for (const name of ['Clients', 'Formatted']) {
+      await page.getByRole('tab', { name }).hover();
+      assert.deepEqual(await unreadableTexts(page), [], `The pointer is over ${name}.`);
+    }
+    await page.getByRole('searchbox').fill('oat');
+    await row(page, 'Shopping list').locator('mark').first().waitFor();
+    await openRow(page, 'Shopping list');
+    await waitForView(page, 'oat milk');
+    assert.deepEqual(await unreadableTexts(page), [], 'What was found is marked and open.');
+    await page.getByRole('button', { name: 'Tools', exact: true }).click();
+    await page.locator('mcp-tool-form').getByRole('option').first().hover();
+    assert.deepEqual(await unreadableTexts(page), [], 'Tools are offered.');
+    await page.keyboard.press('Escape');
+    await openRow(page, 'Shopping list');
+    await page.getByRole('button', { name: 'Delete' }).click();
+    await page.getByText('Deleted').waitFor();
+    assert.deepEqual(await unreadableTexts(page), [], 'A notice is shown.');
   },
 );

@@ -23,6 +23,21 @@ const updateNotice = (page) =>
   page.locator('.notice').filter({ hasText: 'A new version is ready' });
 
 /**
+ * Waits for what the page has to wait for itself: `waitForFunction` takes a promise for a yes.
+ * @param {Page} page
+ * @param {() => Promise<boolean>} check runs in the page
+ */
+async function until(page, check) {
+  const endsAt = Date.now() + 60_000;
+  // timed: with an end, and the source as its words.
+  while (!(await page.evaluate(check))) {
+    assert.ok(Date.now() < endsAt, `After a minute still not: ${String(check)}`);
+    // timed: between two looks.
+    await new Promise((resolve) => setTimeout(resolve, 100));
+  }
+}
+
+/**
  * Waits until all files are kept.
  * @param {Page} page
  */
@@ -33,6 +48,13 @@ async function waitUntilKept(page) {
     await new Promise((served) => {
       navigator.serviceWorker.addEventListener('controllerchange', served, { once: true });
     });
+  });
+  // The documentation, too, which nobody has looked at.
+  await until(page, async () => {
+    const all = await navigator.serviceWorker.getRegistrations();
+    return all.some(
+      ({ scope, active }) => scope.endsWith('/docs/') && active?.state === 'activated',
+    );
   });
 }
 
@@ -98,6 +120,9 @@ await testWithOwnHost(
     await other.goto(host.url.href);
     await openRow(other, 'After');
     await waitForView(other, 'A heading');
+    await other.getByRole('link', { name: 'Docs' }).click();
+    await other.waitForURL('**/docs/');
+    await other.getByRole('heading', { level: 1 }).waitFor();
     allowFailedRequests(browser);
   },
 );
@@ -140,7 +165,10 @@ await testWithOwnHost(
     await other.close();
     await page.reload();
     await page.locator('.pill.connected').waitFor();
-    await page.waitForFunction(async () => (await caches.keys()).length === 1);
+    await until(page, async () => {
+      const names = await caches.keys();
+      return names.filter((name) => !name.startsWith('inpage-mcp-docs-')).length === 1;
+    });
     assert.equal(await updateNotice(page).count(), 0);
   },
 );

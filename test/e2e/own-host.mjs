@@ -2,6 +2,7 @@
 import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { after } from 'node:test';
 import { servedPolicy } from '../../demo/content-security-policy.mjs';
 import { servePolicy } from '../../scripts/serving/policy-server.mjs';
 import { inRoot } from '../../scripts/project/project.mjs';
@@ -52,6 +53,8 @@ async function startHost() {
  */
 export async function testWithOwnHost(name, body) {
   const host = await startHost();
+  // Not before the browser: it still fetches the documentation, which would fail.
+  after(host.end);
   testInPrivateWindow(
     name,
     async (browser) => {
@@ -61,8 +64,6 @@ export async function testWithOwnHost(name, body) {
       } catch (error) {
         console.error(browser.problems);
         throw error;
-      } finally {
-        await host.end();
       }
     },
     { home: host.url, serviceWorkers: 'allow' },

@@ -1,12 +1,14 @@
 import '@inpage-mcp/elements/all';
 import { addLanguage, setLanguage } from '@inpage-mcp/elements/localize';
 import { expect, fixture, html } from '@open-wc/testing';
-import type { McpResourceView } from '@inpage-mcp/elements';
+import type { McpResourceView, McpToolForm } from '@inpage-mcp/elements';
 import {
   formatDate,
   formatNumber,
   formatSize,
 } from '../../packages/elements/src/base/text/format.js';
+import { matchesIn } from '../../packages/elements/src/base/text/matching.js';
+import { searchableTexts } from '../../packages/elements/src/base/text/translate-text.js';
 import { failureOf } from '../support/failure.js';
 import { eventually } from '../support/within.js';
 
@@ -51,6 +53,53 @@ describe('the language of the elements', () => {
     expect(formatNumber(12_345)).to.equal('12.345');
     await setLanguage('en');
     await shown(view, 'Try again');
+  });
+
+  it('is that of the words of the own server, and of nothing else', async () => {
+    const tool = (title: string, description: string) => ({
+      name: 'act',
+      title,
+      description,
+      inputSchema: { type: 'object', properties: { id: { type: 'string', description: title } } },
+    });
+    const textsOf = async (shown: object): Promise<string> => {
+      const client = {
+        state: 'open',
+        serverCapabilities: { tools: {} },
+        watchState: () => undefined,
+        watchTools: () => ({ ready: Promise.resolve(), stop: () => undefined }),
+        listTools: () => Promise.resolve({ tools: [shown] }),
+      };
+      const form = await fixture<McpToolForm>(
+        html`<mcp-tool-form .client=${client as never} tool="act"></mcp-tool-form>`,
+      );
+      await eventually(() => form.shadowRoot!.querySelector('.tool'));
+      const text = (selector: string) =>
+        form.shadowRoot!.querySelector(selector)!.textContent.trim();
+      return [text('h3'), text('.about'), text('.description')].join(' | ');
+    };
+    const own = tool('Delete a note', 'Deletes a note for good. It cannot be brought back.');
+    const other = tool('mcp.retry', 'Delete a note!');
+    await setLanguage('ja');
+    expect(await textsOf(own)).to.equal(
+      'ノートを削除 | ノートを完全に削除します。元に戻せません。 | ノートを削除',
+    );
+    expect(await textsOf(other)).to.equal('mcp.retry | Delete a note! | mcp.retry');
+    await setLanguage('en');
+    expect(await textsOf(own)).to.contain('Delete a note | Deletes');
+  });
+
+  it('is that in which the words of the own server are searched, and English, too', async () => {
+    const tools = [{ title: 'Search in notes' }, { title: 'Delete a note' }];
+    const found = (typed: string) =>
+      matchesIn(tools, typed, ({ title }) => searchableTexts([title])).map(({ title }) => title);
+    await setLanguage('en');
+    expect(found('削除')).to.deep.equal([]);
+    await setLanguage('ja');
+    expect(found('削除')).to.deep.equal(['Delete a note']);
+    expect(found('delete')).to.deep.equal(['Delete a note']);
+    await setLanguage('en');
+    expect(found('削除')).to.deep.equal([]);
   });
 
   it('is English for a language without texts', async () => {

@@ -244,6 +244,29 @@ describe('<mcp-file-drop>', () => {
     expect(drop.matches(':state(saving)')).to.equal(false);
   });
 
+  it('takes away the line of files that are all saved after a while, but not under the focus', async () => {
+    const { setTimeout } = window;
+    const later: (() => void)[] = [];
+    const hold = (run: () => void, ms?: number): unknown =>
+      // timed: this is the clock of the test.
+      ms === 10_000 ? later.push(run) : setTimeout(run, ms);
+    Object.assign(window, { setTimeout: hold });
+    try {
+      const drop = await show();
+      await drop.add([file('a.txt')]);
+      (await button(drop, 'Dismiss')).focus();
+      later.shift()!();
+      await drop.updateComplete;
+      expect(drop.shadowRoot!.querySelector('.batch')!.textContent).to.contain('Saved: a.txt');
+      drop.shadowRoot!.querySelector<HTMLElement>('.area button')!.focus();
+      later.shift()!();
+      await drop.updateComplete;
+      expect(drop.shadowRoot!.querySelector('.batch')).to.equal(null);
+    } finally {
+      Object.assign(window, { setTimeout });
+    }
+  });
+
   it('names files that cannot be saved, saves the others, and tries again', async () => {
     const store = files();
     let isFull = true;

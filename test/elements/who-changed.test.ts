@@ -1,5 +1,6 @@
 import { connectClient, type McpClient } from '@inpage-mcp/client';
 import type { McpResourceList, McpResourceView } from '@inpage-mcp/elements';
+import { openStoreSync } from '@inpage-mcp/store/sync';
 import { MessagePortTransport } from '@inpage-mcp/transport';
 import { expect, fixture, html } from '@open-wc/testing';
 import '@inpage-mcp/elements/all';
@@ -117,6 +118,22 @@ describe('An update says who has made it', () => {
     await update(frame, 'two');
     expect(await eventually(barOf)).to.equal('Updated by a frame');
     await frame.close();
+  });
+
+  it('of another device that it was another device', async () => {
+    await show(setup.client);
+    const sync = await openStoreSync(setup.linked.databaseName);
+    await sync.join({});
+    const { mark } = await sync.read('note', id);
+    const note = await setup.linked.server.store.notes.get(id);
+    const synced = { version: '1', counter: 1 };
+    await sync.apply([
+      { kind: 'note', key: id, note: { ...note, text: 'two' }, expectedMark: mark, synced },
+    ]);
+    expect(await eventually(barOf)).to.equal('Updated by another device');
+    expect(await eventually(markOf)).to.equal('updated just now by another device');
+    expect(statusOf(list)).to.equal('Plan was updated by another device');
+    await sync.close();
   });
 
   it('of another tab that it was another tab', async () => {

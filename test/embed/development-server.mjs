@@ -6,7 +6,7 @@ import { setTimeout } from 'node:timers/promises';
 import { inApp, starting } from './folder.mjs';
 
 /** @returns {Promise<number>} */
-function freePort() {
+export function freePort() {
   return new Promise((settle) => {
     const server = createServer().listen(0, 'localhost', () => {
       const address = server.address();

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { existsSync } from 'node:fs';
 import { cp, readdir, readFile } from 'node:fs/promises';
+import { basename } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { run } from '../../scripts/project/run.mjs';
 import { serveFolder } from '../../scripts/serving/static-server.mjs';
@@ -15,7 +16,13 @@ async function buildApp({ build: command = [], folder, copiesPage, copiesWorker 
   await build(command);
   if (copiesPage) await cp(inApp('index.html'), inApp(folder, 'index.html'));
   if (copiesWorker) {
-    await cp(installed('@inpage-mcp/runtime/dist/worker.js'), inApp(folder, 'worker.js'));
+    for (const file of [
+      'runtime/dist/worker.js',
+      'runtime/dist/disk.js',
+      'apps/dist/feature.js',
+      'client/dist/app-host/mcp-app-frame.htm',
+    ])
+      await cp(installed(`@inpage-mcp/${file}`), inApp(folder, basename(file)));
   }
 }
 
@@ -24,7 +31,9 @@ function isShown() {
   const textOf = (name) => document.querySelector(name)?.shadowRoot?.textContent ?? '';
   return (
     textOf('mcp-resource-list').includes('A title') &&
-    textOf('mcp-resource-view').includes('A text')
+    textOf('mcp-resource-list').includes('readme.md') &&
+    textOf('mcp-resource-view').includes('A text') &&
+    document.querySelector('mcp-app')?.matches(':state(ready)')
   );
 }
 

@@ -11,13 +11,13 @@ const app = process.env['EMBED_FOLDER'] ?? '';
 
 const packages = resolve(app, 'node_modules/@inpage-mcp');
 
-/** The script of a worker: it starts the server. */
-const WORKER = '@inpage-mcp/runtime/worker';
+/** The scripts of a worker: they start the server, and what it loads later. */
+const OF_WORKER = ['@inpage-mcp/runtime/worker', '@inpage-mcp/runtime/disk'];
 
 void describe('in Node, without a document', () => {
   for (const name of readdirSync(packages))
     for (const { specifier } of entriesOf(resolve(packages, name)))
-      if (specifier !== WORKER)
+      if (!OF_WORKER.includes(specifier))
         void it(`${specifier} can be imported`, async () => {
           const code = `await import('${specifier}');`;
           const args = ['--input-type=module', '--eval', code];

@@ -14,6 +14,7 @@ import { viteServer } from './development-server.mjs';
  * @property {string[]} build
  * @property {string} folder that is built
  * @property {string[]} [serve] the script of a development server
+ * @property {() => unknown} [isShown] whether the page shows what it should; by default a note that its user selects
  * @property {boolean} [isSlow] whether it is built with `--soak` only
  */
 
@@ -25,6 +26,12 @@ const WRONG_EVENT = [/resource\.uri/, 'resource.nothing'];
 
 /** @type {[RegExp, string]} */
 const WRONG_JSX = [/label="Notes"/, 'label={7}'];
+
+/** Whether the app of a tool has started, with the result beside it. */
+function isAppShown() {
+  const app = document.querySelector('mcp-app');
+  return Boolean(app?.matches(':state(ready)') && app.shadowRoot?.querySelector('button.text'));
+}
 
 /** @type {Example[]} */
 export const examples = [
@@ -38,6 +45,18 @@ export const examples = [
     build: VITE,
     folder: 'dist',
     serve: SERVE,
+  },
+  {
+    name: 'app-host',
+    types: {
+      check: ['typescript/bin/tsc', '--noEmit'],
+      app: 'src/app.tsx',
+      mistakes: [[/tool="roll_dice"/, 'tool={7}']],
+    },
+    build: VITE,
+    folder: 'dist',
+    serve: SERVE,
+    isShown: isAppShown,
   },
   {
     name: 'vue',

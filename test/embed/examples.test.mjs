@@ -1,7 +1,7 @@
 // The apps of examples/, with the packed packages: their types, their build, and what they show.
 import assert from 'node:assert/strict';
 import { existsSync } from 'node:fs';
-import { cp, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { cp, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { basename, extname, join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { inRoot } from '../../scripts/project/project.mjs';
@@ -46,7 +46,7 @@ void describe('the examples', () => {
 
   after(() => browser.close());
 
-  for (const { name, parent = 'examples', types, build: command, folder, isSlow } of examples) {
+  for (const { name, parent = 'examples', types, isSlow, ...built } of examples) {
     const example = inApp(parent, name);
     const isThere = existsSync(parent === 'examples' ? example : installed('astro'));
     const options = { skip: isSlow && !isThere && 'only with --soak' };
@@ -59,30 +59,34 @@ void describe('the examples', () => {
       });
     }
 
-    void it(`${name}: shows the note that its user selects`, options, async () => {
-      await build(command, example);
-      await assertShown(join(example, folder));
+    void it(`${name}: shows what it is an example of`, options, async () => {
+      await build(built.build, example);
+      await assertShown(join(example, built.folder), undefined, built.isShown);
     });
   }
 
   // Only then do the frameworks warn: Vue, when it takes an element for a component of its own.
-  for (const { name, serve } of examples) {
+  for (const { name, serve, isShown: isThere = isShown } of examples) {
     if (!serve) continue;
     void it(`${name}: shows it in development, without a warning of the framework`, async () => {
       const served = await startServer(serve, inApp('examples', name));
       try {
-        assert.deepEqual(await problemsOf(browser, served.url, isShown), []);
+        assert.deepEqual(await problemsOf(browser, served.url, isThere), []);
       } finally {
         await served.close();
       }
     });
   }
 
-  /** @param {string} folder @param {Record<string, string>} [headers] */
-  async function assertShown(folder, headers) {
+  /**
+   * @param {string} folder
+   * @param {Record<string, string>} [headers]
+   * @param {() => unknown} [isThere]
+   */
+  async function assertShown(folder, headers, isThere = isShown) {
     const served = await serveFolder(folder, { ...(headers && { headers }) });
     try {
-      assert.deepEqual(await problemsOf(browser, served.url, isShown), []);
+      assert.deepEqual(await problemsOf(browser, served.url, isThere), []);
     } finally {
       await served.close();
     }
@@ -98,6 +102,14 @@ void describe('the examples', () => {
     });
 
     after(() => cdn.close());
+
+    void it('has the frame of apps beside the part that looks for it', async () => {
+      const names = await readdir(dist);
+      const parts = names.filter((name) => name.endsWith('.js'));
+      const codes = await Promise.all(parts.map((name) => readFile(`${dist}/${name}`, 'utf8')));
+      assert.ok(codes.some((code) => code.includes('/mcp-app-frame.htm",import.meta.url)')));
+      assert.ok(names.includes('mcp-app-frame.htm'));
+    });
 
     /** Resolves to a folder with the page, whose script is on another origin. */
     async function pageOfCdn() {

@@ -1,10 +1,14 @@
 // What is wrong with a page that an app has built, as its user and its console see it.
 import { launch } from 'puppeteer-core';
+import { launchFlags } from '../../scripts/browsers/chromium.mjs';
 
 /** @typedef {import('puppeteer-core').Browser} Browser */
 
+/** Longer than any app takes on a busy machine, so that only what never happens runs into it. */
+const TIMEOUT_MS = 60_000;
+
 export const launchChromium = () =>
-  launch({ executablePath: process.env['CHROME_PATH'] ?? '', args: ['--no-sandbox'] });
+  launch({ executablePath: process.env['CHROME_PATH'] ?? '', args: launchFlags });
 
 /**
  * Opens a page; resolves to what is wrong with it: nothing if what it should show appears.
@@ -15,8 +19,8 @@ export const launchChromium = () =>
 export async function problemsOf(browser, url, isShown) {
   const page = await browser.newPage();
   const problems = problemsReportedBy(page);
-  await page.goto(url);
-  await page.waitForFunction(isShown, { timeout: 20_000 }).catch(() => {
+  await page.goto(url, { timeout: TIMEOUT_MS });
+  await page.waitForFunction(isShown, { timeout: TIMEOUT_MS }).catch(() => {
     problems.push('The note is not shown.');
   });
   await page.close();

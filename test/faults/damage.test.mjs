@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { cpSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
+import { suite } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { damageDatabase, damageRecord, damageValue, tearLog } from './database-files.mjs';
 import { CHROMIUM } from '../support/browsers/backends.mjs';
@@ -65,10 +66,10 @@ testFault(
     );
   },
   // In the one file of SQLite a letter that was overwritten is another letter.
-  { only: ['leveldb'] },
+  { only: ['leveldb'], isOneRound: true },
 );
 
-testFault('a file on the disk is damaged', 1, damageFile, { only: CHROMIUM });
+testFault('a file on the disk is damaged', 1, damageFile, { only: CHROMIUM, isOneRound: true });
 
 /** @param {import('./rounds.mjs').Fault} fault */
 async function damageFile({ browser, report }) {
@@ -91,7 +92,7 @@ async function damageFile({ browser, report }) {
   );
 }
 
-testFault('the whole database is damaged', 1, damageAll, { only: CHROMIUM });
+testFault('the whole database is damaged', 1, damageAll, { only: CHROMIUM, isOneRound: true });
 
 /** @param {import('./rounds.mjs').Fault} fault */
 async function damageAll({ browser, backend, report }) {
@@ -126,7 +127,7 @@ testFault(
     assert.equal(result.code, 'failed');
     assert.ok(tookMs < 10_000, `That took ${tookMs} ms.`);
   },
-  { only: ['sqlite'] },
+  { only: ['sqlite'], isOneRound: true },
 );
 
 testFault(
@@ -149,10 +150,13 @@ testFault(
     assert.deepEqual(troubles, []);
   },
   // LevelDB has records with others in a block, and a checksum for the whole.
-  { only: ['sqlite'] },
+  { only: ['sqlite'], isOneRound: true },
 );
 
-testFault('an earlier state of the disk is back', 1, async ({ browser, report }) => {
+testFault('an earlier state of the disk is back', 1, bringBack, { isOneRound: true });
+
+/** @param {import('./rounds.mjs').Fault} fault */
+async function bringBack({ browser, report }) {
   await writeAndClose(browser);
   const copy = join(browser.profile, 'copy');
   cpSync(browser.databaseFolder, copy, { recursive: true });
@@ -171,7 +175,7 @@ testFault('an earlier state of the disk is back', 1, async ({ browser, report })
   assert.deepEqual(losses, [{ reason: 'rolled-back', before: { notes: 5, files: 2 }, now }]);
   assert.deepEqual(troubles, []);
   assert.deepEqual(await callPage(page, 'readEach'), ALL_WELL);
-});
+}
 
 /** How a kill may leave the log. What is written behind it is taken for the rest of it, or for damage. */
 const TEARS = {
@@ -183,34 +187,37 @@ const TEARS = {
 /** The browser is killed this long after a start, before the store writes anything of its own accord. */
 const READING_MS = 500;
 
-for (const [where, tear] of Object.entries(TEARS)) {
-  testFault(
-    `the last record of the log is torn ${where}`,
-    1,
-    async ({ browser, report }) => {
-      await writeAndClose(browser);
-      const well = { ...ALL_WELL };
-      for (const title of ['after a visit', 'at once', 'in the end']) {
-        tearLog(browser, tear);
-        let page = await openAgain(browser);
-        if (title === 'after a visit') {
-          // timed: as long as a visit is.
-          await sleep(READING_MS);
+// Each is on one backend only, and waits for a browser most of the time.
+void suite('the log is torn', { concurrency: 2 }, () => {
+  for (const [where, tear] of Object.entries(TEARS)) {
+    testFault(
+      `the last record of the log is torn ${where}`,
+      1,
+      async ({ browser, report }) => {
+        await writeAndClose(browser);
+        const well = { ...ALL_WELL };
+        for (const title of ['after a visit', 'at once', 'in the end']) {
+          tearLog(browser, tear);
+          let page = await openAgain(browser);
+          if (title === 'after a visit') {
+            // timed: as long as a visit is.
+            await sleep(READING_MS);
+            browser.kill();
+            await browser.ended();
+            page = await openAgain(browser);
+          }
+          await callPage(page, 'writeOneMore', title);
           browser.kill();
           await browser.ended();
-          page = await openAgain(browser);
+          Object.assign(well, { [title]: 'ok' });
         }
-        await callPage(page, 'writeOneMore', title);
-        browser.kill();
-        await browser.ended();
-        Object.assign(well, { [title]: 'ok' });
-      }
-      const page = await openAgain(browser);
-      assert.deepEqual(await callPage(page, 'readEach'), well);
-      assert.deepEqual(await callPage(page, 'reports'), { losses: [], troubles: [] });
-      report('nothing of what was there or was written is lost');
-    },
-    // SQLite makes sure of it.
-    { only: ['leveldb'] },
-  );
-}
+        const page = await openAgain(browser);
+        assert.deepEqual(await callPage(page, 'readEach'), well);
+        assert.deepEqual(await callPage(page, 'reports'), { losses: [], troubles: [] });
+        report('nothing of what was there or was written is lost');
+      },
+      // SQLite makes sure of it.
+      { only: ['leveldb'], isOneRound: true },
+    );
+  }
+});

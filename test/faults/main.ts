@@ -38,3 +38,4 @@ export {
   writeOneMore,
   writeSmallAndLarge,
 } from './page/reading-damaged.js';
+export { callSynced, openSynced, readSynced, syncNow, syncStatus } from './page/synced.js';

@@ -10,7 +10,7 @@ const KILLS_OF_A_PROFILE = 6;
 /** Where everything is lost not each entry is of interest. */
 const MAX_PROBLEMS_SHOWN = 12;
 
-testFault('kill −9 while all kinds of things are written', 4, async (fault) => {
+testFault('kill −9 while all kinds of things are written', { ci: 3, soak: 6 }, async (fault) => {
   const { backend, browser, rounds, seed, report, keepsProfile } = fault;
   const failures = [];
   const loads = [];

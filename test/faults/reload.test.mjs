@@ -6,17 +6,20 @@ import { medianAndMax, testFault } from './rounds.mjs';
 
 const DATABASE = 'faults-reload';
 
+/** So often, on each backend. */
+const ROUNDS = { ci: 6, soak: 15 };
+
 /** How long there are writes before each reload, at most. */
 const MAX_WRITING_MS = 200;
 
 /** @typedef {import('../support/browsers/killable-browser.mjs').Tab} Tab */
 
-testFault('a reload during writes and reads', 15, (fault) =>
+testFault('a reload during writes and reads', ROUNDS, (fault) =>
   leaving(fault, (page) => page.reload()),
 );
 
 // A browser may keep a page that was left, with its worker, for when the user goes back.
-testFault('another page during writes and reads', 15, (fault) =>
+testFault('another page during writes and reads', ROUNDS, (fault) =>
   leaving(fault, (page, round) => page.goto(new URL(`?${round}`, fault.browser.home).href)),
 );
 

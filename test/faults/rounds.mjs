@@ -11,6 +11,7 @@ import { requireEnv } from '../support/browsers/killable-browser.mjs';
 /**
  * @typedef {import('../support/browsers/killable-browser.mjs').Backend} Backend
  * @typedef {{ scenario: string, backend: Backend, rounds: number, figures: string }} Row
+ * @typedef {{ ci: number, soak: number }} Rounds with `--soak`, and without
  * @typedef {object} Fault
  * @property {Backend} backend
  * @property {number} rounds how often to make it happen
@@ -28,14 +29,17 @@ const ROUND_TIMEOUT_MS = 60_000;
 /**
  * One test for each backend, at the same time.
  * @param {string} scenario what happens, in a few words
- * @param {number} defaultRounds on each backend
+ * @param {number | Rounds} usualRounds on each backend, unless `--rounds` is given
  * @param {(fault: Fault) => Promise<void>} body
- * @param {{ only?: readonly Backend[] }} [options] where it cannot happen on all
+ * @param {{ only?: readonly Backend[], isOneRound?: boolean }} [options] where it cannot happen on all, and
+ *   whether the body is one round: it is repeated then, each time on a fresh profile
  */
-export function testFault(scenario, defaultRounds, body, { only } = {}) {
+export function testFault(scenario, usualRounds, body, { only, isOneRound = false } = {}) {
   if (!scenario.includes(process.env['FAULTS_ONLY'] ?? '')) return;
+  const size = process.env['FAULTS_SOAK'] === undefined ? 'ci' : 'soak';
+  const usual = typeof usualRounds === 'number' ? usualRounds : usualRounds[size];
   const isGate = process.env['FAULTS_CHOSEN'] !== undefined;
-  const ownRounds = isGate ? chosenFaults.rounds[scenario] : defaultRounds;
+  const ownRounds = isGate ? chosenFaults.rounds[scenario] : usual;
   if (ownRounds === undefined) return;
   const rounds = Number(process.env['FAULTS_ROUNDS'] ?? ownRounds);
   const chosen = /** @type {Backend[]} */ (requireEnv('FAULTS_BACKENDS').split(','));
@@ -44,9 +48,13 @@ export function testFault(scenario, defaultRounds, body, { only } = {}) {
   const timeout = TEST_TIMEOUT_MS + rounds * ROUND_TIMEOUT_MS;
   void suite(scenario, { concurrency: backends.length }, () => {
     for (const backend of backends) {
-      void test(`${scenario}, on ${backend}`, { timeout }, (context) =>
-        runOn(backend, context, { scenario, rounds, body }),
-      );
+      void test(`${scenario}, on ${backend}`, { timeout }, async (context) => {
+        const options = { scenario, rounds, body };
+        const earlierRounds = isOneRound ? rounds - 1 : 0;
+        for (let round = 0; round < earlierRounds; round += 1)
+          await runOn(backend, context, { ...options, isReported: false });
+        await runOn(backend, context, options);
+      });
     }
   });
 }
@@ -54,13 +62,14 @@ export function testFault(scenario, defaultRounds, body, { only } = {}) {
 /**
  * @param {Backend} backend
  * @param {import('node:test').TestContext} context
- * @param {{ scenario: string, rounds: number, body: (fault: Fault) => Promise<void> }} options
+ * @param {{ scenario: string, rounds: number, body: (fault: Fault) => Promise<void>, isReported?: boolean }} options
  */
-async function runOn(backend, context, { scenario, rounds, body }) {
+async function runOn(backend, context, { scenario, rounds, body, isReported = true }) {
   const folder = await mkdtemp(join(tmpdir(), 'inpage-mcp-faults-'));
   const browser = browserFor(backend, { home: new URL(requireEnv('FAULTS_URL')), folder });
   const keepsProfile = process.env['FAULTS_KEEP'] !== undefined;
   const report = (/** @type {string} */ figures) => {
+    if (!isReported) return;
     const row = { scenario, backend, rounds, figures };
     appendFileSync(requireEnv('FAULTS_RESULTS'), `${JSON.stringify(row)}\n`);
   };

@@ -6,7 +6,7 @@ import { testFault } from './rounds.mjs';
 const DATABASE = 'faults-tabs';
 const TABS = [0, 1, 2, 3];
 
-testFault('four tabs, one note', 60, async ({ browser, rounds, report }) => {
+testFault('four tabs, one note', { ci: 40, soak: 120 }, async ({ browser, rounds, report }) => {
   await browser.start();
   const pages = await Promise.all(TABS.map(() => browser.openTab()));
   await Promise.all(pages.map((page) => callPage(page, 'open', DATABASE)));

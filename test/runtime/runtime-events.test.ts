@@ -51,16 +51,17 @@ describe('the events of a runtime', () => {
 
   it('name the connections of the page by their numbers', async () => {
     const { id } = await runtime.notes.create({ title: 'a', text: 'b' });
-    const client = await runtime.connect();
-    const port = await runtime.openPort();
-    const number = runtime.connectionOf(client);
-    expect(number).to.be.a('number').and.not.equal(runtime.connectionOf(port));
+    // The worker hears of the listener before it connects anybody; requests come on ports of their own.
     const reported = new Promise<ActivityEntry>((resolve) =>
       runtime.addEventListener('activity', ({ entries }) => {
         const read = entries.find(({ method }) => method === 'resources/read');
         if (read) resolve(read);
       }),
     );
+    const client = await runtime.connect();
+    const port = await runtime.openPort();
+    const number = runtime.connectionOf(client);
+    expect(number).to.be.a('number').and.not.equal(runtime.connectionOf(port));
     await client.readResource(`note:///${id}`);
     expect((await reported).connection).to.equal(number);
     expect(runtime.connectionOf(new MessageChannel().port1)).to.equal(undefined);

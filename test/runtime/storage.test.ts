@@ -149,7 +149,7 @@ describe('the storage of a runtime', () => {
     expect(estimate.usedBytes).to.be.a('number');
     expect(estimate.quotaBytes).to.be.a('number');
     expect(estimate.meaning).to.match(
-      /^1 note and 1 file are kept in this browser only\. This site uses [\d.]+ [kM]B of the [\d.]+ [MG]B it may\. The browser may delete it/,
+      /^1 note and 1 file are kept in this browser\. This site uses [\d.]+ [kM]B of the [\d.]+ [MG]B it may\. The browser may delete it/,
     );
     const { persisted, meaning } = await runtime.storage.persist();
     expect(persisted).to.equal(await navigator.storage.persisted());

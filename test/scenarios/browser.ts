@@ -29,7 +29,7 @@ export function ownOrigin(): string {
   return secondOrigin.replace('127.0.0.1', host);
 }
 
-/** Another tab, with test/fixtures/scenario-page.ts in it. */
+/** Another tab, with a page of test/fixtures in it. */
 export class Tab {
   readonly url: string;
   readonly #number: number;
@@ -40,15 +40,16 @@ export class Tab {
   }
 
   /** Resolves once it has loaded. Close it in the end. */
-  static async open(origin: string = location.origin): Promise<Tab> {
+  static async open(origin: string = location.origin, page = 'scenario-page'): Promise<Tab> {
     // An address of its own, to be found by.
-    const url = `${origin}/test/fixtures/scenario-page.html?${crypto.randomUUID()}`;
+    const url = `${origin}/test/fixtures/${page}.html?${crypto.randomUUID()}`;
     return new Tab(url, await control<number>('open', { url }));
   }
 
   /** Calls a function of the page's `scenario`; the tab has to run. */
   call<Value = unknown>(name: string, ...args: unknown[]): Promise<Value> {
-    const module = new URL('scenario-page.ts', this.url).href;
+    const { origin, pathname } = new URL(this.url);
+    const module = origin + pathname.replace(/html$/, 'ts');
     return control<Value>('call', { tab: this.#number, module, name, args });
   }
 

@@ -28,6 +28,7 @@ describe('resource uris', () => {
     ['...', 'file:///...'],
     ['search', 'file:///%73earch'],
     ['storage', 'file:///%73torage'],
+    ['sync', 'file:///%73ync'],
     [ID, `file:///%30${ID.slice(1)}`],
     [`x/${ID}`, `file:///x/${ID}`],
   ];

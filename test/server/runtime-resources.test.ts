@@ -286,6 +286,7 @@ describe('resources of the runtime', () => {
         'app:%zz',
         'app:a\0',
         'note:///x',
+        'disk:///project/x',
         'FILE:///x',
         'inpage:///new',
         `app:${'a'.repeat(MAX_URI_LENGTH - 3)}`,

@@ -1,8 +1,11 @@
 import { expect } from '@esm-bundle/chai';
 import { MAX_TAGS, MAX_TITLE_LENGTH, type Note, type NoteSummary } from '@inpage-mcp/store';
+// Internal to the package: how long it takes shows only without a database around it.
+import { splitFields } from '../../packages/store/src/records/front-matter.js';
 // Internal to the runtime, which gives it to the store.
 import { parseYaml } from '../../packages/runtime/src/worker/parse-yaml.js';
 import { failureOf } from '../support/failure.js';
+import { leastTime } from '../support/slowness.js';
 import { openArchive } from './archive-under-test.js';
 import { useStore } from './store-under-test.js';
 import { buildZip, bytesOf } from './zip-builder.js';
@@ -212,6 +215,13 @@ describe('the front matter of a note in an archive', () => {
       ['e', [], 'title: without an end', files['e.md']],
     ]);
     expect(await importing(files)).to.have.length(5);
+  });
+
+  it('is read in a moment, whatever blanks stand in it', async () => {
+    const yaml = `title: mine\na${' '.repeat(60_000)}b\n`;
+    const read = (): unknown => splitFields(yaml, ['title']);
+    expect(splitFields(`${yaml}"c d ": e\n`, ['title']).others).to.equal('"c d ": e\n');
+    expect(await leastTime(100, read)).to.be.below(100);
   });
 
   it('needs the parser only if another program has written it, and then fails without it', async () => {

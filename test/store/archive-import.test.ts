@@ -72,13 +72,21 @@ describe('bringing in an archive', () => {
   const good = note({ id: `"${GOOD_ID}"` });
 
   describe('that is none of ours', () => {
-    const huge = (): Blob => {
-      // A million entries and more, none of which has any bytes: without the folders, they would be fewer.
-      const [file, folder] = (['x', '/'] as const).map((name) =>
-        buildZip([{ name, content: new Uint8Array() }]).slice(31, 31 + 47),
+    const huge = async (): Promise<Blob> => {
+      // A million entries and one, none of which has any bytes: without the folders, they would be fewer.
+      const [file, folder] = await Promise.all(
+        ['x', '/'].map((name) =>
+          buildZip([{ name }])
+            .slice(31, 31 + 47)
+            .bytes(),
+        ),
       );
-      const many = new Blob(Array.from({ length: 501 }, () => [file!, folder!]).flat());
-      const directory = new Blob(Array.from({ length: 1_000 }, () => many));
+      const both = [...file!, ...folder!];
+      const thousand = Uint8Array.from(
+        { length: 500 * both.length },
+        (_, at) => both[at % both.length]!,
+      );
+      const directory = new Blob([...Array.from({ length: 1_000 }, () => thousand), file!]);
       const end = new DataView(new ArrayBuffer(22));
       end.setUint32(0, 0x06_05_4b_50, true);
       end.setUint32(12, directory.size, true);
@@ -132,33 +140,18 @@ describe('bringing in an archive', () => {
       ],
       ['too many entries, files and folders', huge, /1000000 entries/],
       [
-        'a manifest without end',
-        () => {
-          const text = `${JSON.stringify(HEAD)}\n${'{}\n'.repeat(2e6)}`;
-          return buildZip([good, { name: 'manifest.jsonl', content: bytesOf(text) }]);
-        },
-        /too long/,
-      ],
-      [
-        'a manifest of blank lines',
-        () => {
-          const text = `${JSON.stringify(HEAD)}\n${'\n'.repeat(2e6)}`;
-          return buildZip([good, { name: 'manifest.jsonl', content: bytesOf(text) }]);
-        },
-        /too long/,
-      ],
-      [
         'a manifest in one piece of more than 32 MiB',
         () => {
-          const json = JSON.stringify({ ...HEAD, version: 1 }).padEnd(32 * 1024 * 1024 + 1);
-          return buildZip([good, { name: 'manifest.json', content: bytesOf(json) }]);
+          // Nothing of it is inflated.
+          const [size, deflated] = [32 * 1024 * 1024 + 1, new Uint8Array(40_000)];
+          return buildZip([good, { name: 'manifest.json', size, deflated }]);
         },
         /manifest.json: .*33554432 bytes/,
       ],
       [
-        'a manifest that inflates to a thousand times as much',
+        'a manifest that inflates to a thousand times as much, all of it blank lines',
         async () => {
-          const content = bytesOf(`${JSON.stringify(HEAD)}\n${'{}\n'.repeat(5e6)}`);
+          const content = bytesOf(`${JSON.stringify(HEAD)}\n${'\n'.repeat(2e6)}`);
           const deflated = await deflate(content);
           return buildZip([good, { name: 'manifest.jsonl', content, deflated }]);
         },
@@ -244,7 +237,7 @@ describe('bringing in an archive', () => {
     });
 
     it('that inflates without end reports it, and takes the others', async () => {
-      const content = new Uint8Array(2 * MAX_TEXT_BYTES);
+      const content = new Uint8Array(MAX_TEXT_BYTES + 1);
       const bomb = { content, deflated: await deflate(content), crc: crc32(content) };
       const bombs = [
         { ...bomb, name: 'notes/claims-all.md' },
@@ -332,7 +325,7 @@ describe('bringing in an archive', () => {
     // Of which nothing is inflated before the first word of progress.
     const large: BuiltEntry = {
       name: 'files/large',
-      deflated: new Uint8Array(Math.ceil(SIZE / 200)),
+      deflated: new Uint8Array(Math.ceil(SIZE / 1_000)),
       size: SIZE,
       zip64: true,
     };
@@ -414,11 +407,10 @@ describe('bringing in an archive', () => {
 
     it('is taken up to the size that the caller permits, and else nothing is written', async () => {
       const content = new Uint8Array(4 * MIB);
-      const deflated = await deflate(content);
+      const packed = { content, deflated: await deflate(content), crc: crc32(content) };
       const many = Array.from({ length: 100 }, (_, index) => ({
+        ...packed,
         name: `files/${index}`,
-        content,
-        deflated,
       }));
       const archive = buildZip([...many, good, manifest()]);
       const bytes = many.length * content.length + noteBytes;
@@ -517,7 +509,7 @@ describe('bringing in an archive', () => {
   });
 
   it('reports the bytes of a large file while they come in', async () => {
-    const content = new Uint8Array(20 * 1024 * 1024);
+    const content = new Uint8Array(10 * 1024 * 1024);
     const text = noteText();
     const progress: [done: number, total: number][] = [];
     const entries: BuiltEntry[] = [

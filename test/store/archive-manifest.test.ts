@@ -31,7 +31,7 @@ describe('the manifest of an archive', () => {
   const HEAD = '{"format":"inpage-mcp archive","version":2}\n';
 
   it('of many files is read as it was written, in pieces of any length', async () => {
-    const count = 20_000;
+    const count = 5_000;
     const writer = new ManifestWriter(0);
     for (let index = 0; index < count; index++)
       writer.addFile(file(index), `files/${file(index).path}`);
@@ -47,24 +47,24 @@ describe('the manifest of an archive', () => {
       exportedAt: '1970-01-01T00:00:00.000Z',
       counts: { notes: 0, files: count },
     });
-    expect(JSON.parse(lines[12_346]!)).to.deep.equal({ file: file(12_345) });
+    expect(JSON.parse(lines[3_211]!)).to.deep.equal({ file: file(3_210) });
     expect(JSON.parse(lines.at(-1)!)).to.deep.equal({ unreadable });
     for (const length of [7, 1_000, bytes.length]) {
       const claims: Claims = new Map(
-        [3, 12_345, count].map((index) => [file(index).path, undefined]),
+        [3, 3_210, count].map((index) => [file(index).path, undefined]),
       );
       let missing = 0;
       await readManifest(parseLines(piecesOf(bytes, length)), claims, () => (missing += 1));
       expect(missing).to.equal(count - 2);
       expect(claims.size).to.equal(3);
-      expect(claims.get(file(12_345).path)).to.deep.equal(file(12_345));
+      expect(claims.get(file(3_210).path)).to.deep.equal(file(3_210));
       expect(claims.get(file(3).path)).to.match(/whole/);
       expect(claims.get(file(count).path)).to.equal(undefined);
     }
   });
 
   it('lets other tasks run while it is read', async () => {
-    const text = HEAD + `${JSON.stringify({ file: file(1) })}\n`.repeat(100_000);
+    const text = HEAD + `${JSON.stringify({ file: file(1) })}\n`.repeat(50_000);
     let tasks = 0;
     const timer = setInterval(() => (tasks += 1));
     await readManifest(linesOf(text, text.length), new Map(), () => undefined);

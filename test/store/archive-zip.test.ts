@@ -68,7 +68,7 @@ describe('a zip archive', () => {
   });
 
   it('has a directory of 64 bits where there are more entries than one of 32 can count', async () => {
-    const count = 70_000;
+    const count = 65_536;
     const blob = await write(
       (async function* () {
         for (let index = 0; index < count; index++) yield source(`n/${index}`, `${index}`);
@@ -79,14 +79,16 @@ describe('a zip archive', () => {
     const entries = await list(blob);
     expect(entries).to.have.length(count);
     expect(entries.at(-1)).to.include({ name: `n/${count - 1}`, size: 5 });
-    expect(await read(blob, entries.at(-1)!)).to.equal('69999');
+    expect(await read(blob, entries.at(-1)!)).to.equal('65535');
     // With as many as a small one can count, it is found without.
     const small = await write(
       (async function* () {
         for (let index = 0; index < 65_534; index++) yield source('n', '');
       })(),
     );
-    expect(await list(small)).to.have.length(65_534);
+    const end = new DataView(await small.slice(-22).arrayBuffer());
+    expect(end.getUint16(10, true)).to.equal(65_534);
+    expect((await openZip(small)).directory.size).to.equal(65_534 * (46 + 'n'.length));
   });
 
   it('is read where every size and place is in its fields of 64 bits', async () => {
@@ -168,7 +170,7 @@ describe('a zip archive', () => {
   }
 
   it('ends an entry that inflates to more or less than it says', async () => {
-    const zeros = new Uint8Array(40 * 1024 * 1024);
+    const zeros = new Uint8Array(4 * 1024 * 1024);
     const deflated = await deflate(zeros);
     for (const [size, reason] of [
       [1_000, /more bytes/],

@@ -2,6 +2,7 @@ import { expect } from '@esm-bundle/chai';
 import type { Annotations, StoreChange } from '@inpage-mcp/store';
 import { countRecords } from '../support/database.js';
 import { everything } from './every-write.js';
+import { PIECE } from './marked-blob.js';
 import { codeOf, useStore } from './store-under-test.js';
 
 describe('moving a file', () => {
@@ -94,7 +95,7 @@ describe('moving a file', () => {
   });
 
   it('keeps the bytes of a large file, also when the store is opened again', async () => {
-    const bytes = Uint8Array.from({ length: 20_000_000 }, (_, index) => (index * 7) % 251);
+    const bytes = Uint8Array.from({ length: 2 * PIECE + 5 }, (_, index) => (index * 7) % 251);
     await test.store.files.write('a', new Blob([bytes]));
     await test.store.files.move('a', 'b');
     await test.store.files.move('b', 'c/d');

@@ -11,6 +11,7 @@ import {
 import { countRecords, putRecords, readRecords } from '../support/database.js';
 import { failureOf } from '../support/failure.js';
 import { everything, everyWrite, prepare } from './every-write.js';
+import { PIECE } from './marked-blob.js';
 import { codeOf, useStore } from './store-under-test.js';
 
 describe('a write with an idempotency key', () => {
@@ -211,10 +212,10 @@ describe('a write with an idempotency key', () => {
 
     it('is refused for large files that differ in one byte, wherever it is', async () => {
       const { files } = test.store;
-      const bytes = new Uint8Array(9 * 1024 * 1024 + 1);
+      const bytes = new Uint8Array(2 * PIECE + 1);
       await files.write('a', new Blob([bytes]), { idempotencyKey });
       await files.write('a', new Blob([bytes]), { idempotencyKey });
-      for (const position of [0, 4 * 1024 * 1024 - 1, 4 * 1024 * 1024, bytes.length - 1]) {
+      for (const position of [0, PIECE - 1, PIECE, bytes.length - 1]) {
         const other = bytes.slice();
         other[position] = 1;
         const call = files.write('a', new Blob([other]), { idempotencyKey });

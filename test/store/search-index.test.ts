@@ -14,9 +14,12 @@ import {
 import { type DatabaseDump, restoreDatabase } from '../support/database-dump.js';
 import { failureOf } from '../support/failure.js';
 import { codeOf, useStore } from './store-under-test.js';
-import { casesOf } from '../support/test-size.js';
+import { casesOf, sizeOf } from '../support/test-size.js';
 import { itInAll } from '../support/it-in-all.js';
 import { eventually } from '../support/within.js';
+
+/** Half of the rounds see an index that is made anew, and a third one that nobody updates meanwhile. */
+const ROUNDS = sizeOf({ quick: 6, ci: 12, soak: 100 });
 
 const VOCABULARY =
   'red redder reddest green greens blue Bluebird ÉTÉ été2 x xy 東京 京都 大学 ตลาด 9 99 😀 naïve straße STRASSE'.split(
@@ -138,7 +141,7 @@ describe('the search index', () => {
           model.notes.set((await notes.create(note)).id, note);
         }
       };
-      for (let round = 0; round < 12; round += 1) {
+      for (let round = 0; round < ROUNDS; round += 1) {
         if (round % 4 === 1) await beginAnew();
         for (let index = 0; index < 8; index += 1) await change();
         const queries = [`${words(3)} ${pick(VOCABULARY)}`.trim(), pick(VOCABULARY), 're', '京'];

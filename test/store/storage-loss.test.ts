@@ -95,6 +95,30 @@ describe('a database that is not what it was', () => {
     expect(losses).to.have.length(2);
   });
 
+  it('is not taken for a full disk while the browser still clears it', async () => {
+    const store = await open();
+    await write(store);
+    const { open: openDatabase } = IDBFactory.prototype;
+    const cleared = performance.now() + 300;
+    // What a browser answers until it has removed everything.
+    IDBFactory.prototype.open = function (database, version) {
+      if (database === name && performance.now() < cleared)
+        throw new DOMException('Internal error opening backing store.', 'UnknownError');
+      return openDatabase.call(this, database, version);
+    };
+    try {
+      await deleteDatabase(name);
+      const [before, note] = await Promise.all([
+        store.notes.list(),
+        store.notes.create({ title: 'after', text: '' }),
+      ]);
+      expect(before.notes).to.deep.equal([]);
+      expect(note).to.include({ title: 'after' });
+    } finally {
+      IDBFactory.prototype.open = openDatabase;
+    }
+  });
+
   it('is reported once by each tab', async () => {
     const [here, there] = [await open(), await open()];
     await write(here);

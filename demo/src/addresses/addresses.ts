@@ -17,6 +17,12 @@ export function folderOf(uri: string): string | undefined {
   return decode(uri.slice('file:///'.length, -1));
 }
 
+/** The name of a mounted folder of the disk, from its address; `undefined` for anything else. */
+export function mountOf(uri: string): string | undefined {
+  const [, name] = /^disk:\/{3}([^/]+)\/$/.exec(uri) ?? [];
+  return name && decode(name);
+}
+
 /** Anybody may write an address, such as `file:///100%`. */
 function decode(path: string): string | undefined {
   try {
@@ -27,7 +33,7 @@ function decode(path: string): string | undefined {
 }
 
 /** Names whose addresses would have the path of something else: see resource-uris of the server. */
-const RESERVED = /^(search|storage|activity|[0-7][0-9A-HJKMNP-TV-Z]{25})$/;
+const RESERVED = /^(search|storage|activity|sync|[0-7][0-9A-HJKMNP-TV-Z]{25})$/;
 
 /** The address of a file, from its path. */
 export function fileUri(path: string): string {
@@ -36,7 +42,7 @@ export function fileUri(path: string): string {
   return `file:///%${path.charCodeAt(0).toString(16).toUpperCase()}${encoded.slice(1)}`;
 }
 
-/** What is known of the title by an address alone. */
+/** The title as far as the address alone tells it. */
 export function titleIn(uri: string): string {
   if (isOffer(uri)) return OFFERS[uri];
   const path = pathOf(uri);

@@ -7,7 +7,7 @@ import type { Side } from '../panes/side-pane.js';
 /** Of these a narrow screen shows one. */
 export type Pane = 'list' | 'preview' | 'side';
 
-/** What the address of the page says after `#`: the resource that is open, and the pane at the side. */
+/** The state in the address of the page, after `#`: the resource that is open, and the pane at the side. */
 interface Place {
   /** The uri of a resource; absent where none is open. */
   readonly uri?: string | undefined;
@@ -15,7 +15,7 @@ interface Place {
   readonly side?: Side | undefined;
 }
 
-/** What is open, and which panes are in sight: as the address of the page says, and the other way round. */
+/** The open resource and the panes in sight, as the address of the page says, and the other way round. */
 export class Navigation implements ReactiveController {
   readonly #host: ReactiveControllerHost;
   #runtime: Runtime | undefined;
@@ -92,7 +92,7 @@ export class Navigation implements ReactiveController {
     this.#host.requestUpdate();
   }
 
-  /** What is open where the address names nothing. */
+  /** The resource that is open where the address names none. */
   async #newestNote(): Promise<Opened | undefined> {
     // Where notes cannot be read, the list says so.
     const listed = await this.#runtime?.notes.list({ limit: 1 }).catch(() => undefined);
@@ -104,7 +104,7 @@ export class Navigation implements ReactiveController {
 
 const SIDE = /^(clients|activity|wire)(?:\+(.+))?$/;
 
-/** What an address says. Whatever else is there is a uri, which is only looked up. */
+/** The state in an address. Anything that is no name of a pane is a uri, which is only looked up. */
 function placeOf(hash: string): Place {
   const words = hash.slice(1);
   const [, side, behind] = SIDE.exec(words) ?? [];

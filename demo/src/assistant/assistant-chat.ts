@@ -1,14 +1,35 @@
+import type { ContentBlock } from '@inpage-mcp/client';
+import '@inpage-mcp/elements/define/mcp-app';
 import { html, type TemplateResult } from 'lit';
 import { Chat } from './chat.js';
-import { type Line, failureInWords, reply, titleOf } from './scripted-replies.js';
+import {
+  type Line,
+  type Say,
+  type ShownCall,
+  failureInWords,
+  linkedNotes,
+  quoteAll,
+  reply,
+  titleOf,
+} from './scripted-replies.js';
 
 const MAX_QUESTION_LENGTH = 500;
 
 /** How many titles are named; the others are counted. */
 const MAX_TITLES = 6;
 
+/** Beside the document of the assistant: its script is no module, which would find the file by its own address. */
+const APP_FRAME = 'mcp-app-frame.htm';
+
+/** The chat is too small for more. */
+const DISPLAY_MODES = ['inline'] as const;
+
+/** The app fills its frame, whose size is in the styles of the chat. */
+const HOST_CONTEXT = { containerDimensions: { height: 352 } };
+
 const SUGGESTIONS = [
   'What can you see?',
+  'Show me my notes',
   'What is on the shopping list?',
   'Add bananas to the shopping list',
 ];
@@ -20,8 +41,12 @@ export class AssistantChat extends Chat {
 
   override async connect(parentOrigin: string): Promise<void> {
     try {
-      const about = { name: 'scripted-assistant', title: 'Scripted assistant', version: '0.1.0' };
-      await this.openClient(parentOrigin, about);
+      const clientInfo = {
+        name: 'scripted-assistant',
+        title: 'Scripted assistant',
+        version: '0.1.0',
+      };
+      await this.openClient(parentOrigin, { clientInfo, apps: true });
       await this.list();
     } catch (error) {
       this.end(failureInWords(error));
@@ -41,7 +66,7 @@ export class AssistantChat extends Chat {
       title: 'Scripted assistant',
       about: 'A script that only quotes your notes: no AI, no network.',
       seen: this.#renderSeen(),
-      lines: this.#lines.map(renderLine),
+      lines: this.#lines.map((line) => this.#renderLine(line)),
       above: html`<div class="suggestions">
         ${SUGGESTIONS.map((words) => this.#renderButton(words, () => void this.ask(words)))}
       </div>`,
@@ -74,11 +99,15 @@ export class AssistantChat extends Chat {
   }
 
   protected override async ask(question: string): Promise<void> {
+    await this.#answer(question, (say) => reply(question, this.client!, say));
+  }
+
+  async #answer(question: string, answer: (say: Say) => Promise<void>): Promise<void> {
     if (this.#isBusy) return;
     this.#isBusy = true;
     this.#add({ by: 'user', text: question });
     try {
-      await reply(question, this.client!, (line) => this.#add(line));
+      await answer((line) => this.#add(line));
     } catch (error) {
       this.fail(failureInWords(error));
     }
@@ -94,9 +123,39 @@ export class AssistantChat extends Chat {
     this.#lines = [...this.#lines, line];
     this.requestUpdate();
   }
+
+  #renderLine(line: Line): TemplateResult {
+    return line.by === 'app' ? this.#renderApp(line.call) : renderWords(line);
+  }
+
+  #renderApp({ tool, arguments: args, result }: ShownCall): TemplateResult {
+    return html`<li class="app">
+      <mcp-app
+        .client=${this.client}
+        tool=${tool}
+        .arguments=${args}
+        .result=${result}
+        .displayModes=${DISPLAY_MODES}
+        .hostContext=${HOST_CONTEXT}
+        .sendMessage=${this.#onMessage}
+        frame-url=${APP_FRAME}
+      ></mcp-app>
+    </li>`;
+  }
+
+  /** The user says by an app which notes the conversation is about. */
+  readonly #onMessage = (content: ContentBlock[]): boolean => {
+    const notes = linkedNotes(content);
+    if (this.#isBusy || !this.isReady || notes.length === 0) return false;
+    const titles = notes.map((one) => `“${titleOf(one)}”`).join(', ');
+    void this.#answer(titles.slice(0, MAX_QUESTION_LENGTH), (say) =>
+      quoteAll(notes, this.client!, say),
+    );
+    return true;
+  };
 }
 
-function renderLine(line: Line): TemplateResult {
+function renderWords(line: Exclude<Line, { by: 'app' }>): TemplateResult {
   if (line.by === 'call') return html`<li class="call"><code>${line.text}</code></li>`;
   if (line.by === 'quote')
     return html`<li class="quote">

@@ -87,6 +87,15 @@ export const styles = css`
     font-size: 0.75rem;
   }
 
+  .app {
+    align-self: stretch;
+    max-inline-size: none;
+  }
+
+  mcp-app::part(frame) {
+    block-size: 22rem;
+  }
+
   figure {
     margin: 0;
     padding: 0.35rem 0.7rem;
@@ -113,8 +122,12 @@ export const styles = css`
 
   .suggestions {
     display: flex;
-    flex-wrap: wrap;
     gap: 0.35rem;
+    /* In one line, so that there is room for the chat. */
+    margin-inline: -0.9rem;
+    padding: 3px 0.9rem;
+    overflow: auto hidden;
+    scrollbar-width: none;
   }
 
   .question {
@@ -124,6 +137,7 @@ export const styles = css`
   }
 
   .suggestions button {
+    flex: none;
     min-block-size: 1.8rem;
     border-radius: 999px;
     font-size: 0.8125rem;

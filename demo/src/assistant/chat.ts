@@ -1,4 +1,9 @@
-import { connectClient, type McpClient, type Resource } from '@inpage-mcp/client';
+import {
+  connectClient,
+  type ConnectOptions,
+  type McpClient,
+  type Resource,
+} from '@inpage-mcp/client';
 import { connectToParent, MessagePortTransport } from '@inpage-mcp/transport';
 import { html, LitElement, type TemplateResult } from 'lit';
 import { sharedStyles } from '../shell/shared-styles.js';
@@ -26,19 +31,16 @@ export abstract class Chat extends LitElement {
   protected abstract ask(question: string): Promise<void>;
   protected abstract fail(text: string): void;
 
-  protected async openClient(
-    parentOrigin: string,
-    clientInfo: { name: string; title: string; version: string },
-  ): Promise<McpClient> {
+  protected async openClient(parentOrigin: string, options: ConnectOptions): Promise<McpClient> {
     const port = await connectToParent({ parentOrigin, timeoutMs: ADMISSION_TIMEOUT_MS });
-    const client = await connectClient(new MessagePortTransport(port), { clientInfo });
+    const client = await connectClient(new MessagePortTransport(port), options);
     this.client = client;
     void client.closed.then(() => this.end('The page has closed the connection.'));
     client.watchList(() => void this.list());
     return client;
   }
 
-  /** What the page lets it see may change at any time, to nothing as well. */
+  /** Its access may change at any time, also to none. */
   protected async list(): Promise<void> {
     try {
       this.resources = await listAll(this.client!);
@@ -95,7 +97,8 @@ export abstract class Chat extends LitElement {
   }
 
   protected override updated(): void {
-    this.renderRoot.querySelector('ol li:last-child')?.scrollIntoView({ block: 'nearest' });
+    const last = this.renderRoot.querySelector('ol li:last-child');
+    if (last) scrollInList(last);
   }
 
   #onKey({ key, isComposing }: KeyboardEvent): void {
@@ -110,6 +113,21 @@ export abstract class Chat extends LitElement {
     input.value = '';
     void this.ask(question);
   }
+}
+
+/** The padding of the list, in pixels. */
+const PADDING = 13;
+
+/**
+ * Scrolls the list until an item is in sight, or its beginning at the top. `scrollIntoView` would also move
+ * the page around the frame, where the user may be aiming at something.
+ */
+function scrollInList(item: Element): void {
+  const list = item.parentElement!;
+  const { top, bottom } = item.getBoundingClientRect();
+  const view = list.getBoundingClientRect();
+  const distance = Math.min(bottom + PADDING - view.bottom, top - PADDING - view.top);
+  list.scrollTop += Math.max(0, distance);
 }
 
 /** Shows the chat in the document of its frame, in the theme of the page. */
@@ -132,6 +150,7 @@ function keepFocusInFrame(root: ShadowRoot): void {
   // Inside: a move within the tree of an element is no event outside of it.
   root.addEventListener('focusin', ({ target }) => (last = target as HTMLElement));
   addEventListener('focus', () => {
-    if (document.activeElement === document.body) last?.focus();
+    // Without scrolling: a press may have brought the focus, and what is pressed would move away.
+    if (document.activeElement === document.body) last?.focus({ preventScroll: true });
   });
 }

@@ -1,15 +1,30 @@
-import { type McpClient, McpError, type Resource } from '@inpage-mcp/client';
+import {
+  type CallToolResult,
+  type ContentBlock,
+  type McpClient,
+  McpError,
+  type Resource,
+} from '@inpage-mcp/client';
 
-/** What stands in the chat, from top to bottom. */
+/** The entries of the chat, from top to bottom. */
 export type Line =
-  /** What the user has asked for. */
+  /** The question of the user. */
   | { readonly by: 'user'; readonly text: string }
-  /** What the assistant says in its own words. */
+  /** An answer of the assistant, in its own words. */
   | { readonly by: 'assistant'; readonly text: string }
   /** The words of a resource, as they were read. */
   | { readonly by: 'quote'; readonly title: string; readonly text: string }
-  /** What it did over MCP. */
+  /** The app of a tool, with what the tool has returned. */
+  | { readonly by: 'app'; readonly call: ShownCall }
+  /** Its call over MCP. */
   | { readonly by: 'call'; readonly text: string };
+
+/** A finished call of a tool that has an app. */
+export interface ShownCall {
+  readonly tool: string;
+  readonly arguments: Readonly<Record<string, unknown>>;
+  readonly result: CallToolResult;
+}
 
 /** Adds a line to the chat. */
 export type Say = (line: Line) => void;
@@ -24,6 +39,10 @@ const COMMON = new Set(
 
 /** How many lines of one text are quoted at most. */
 const MAX_LINES = 5;
+
+const MAX_QUOTED_LENGTH = 1_000;
+
+const NOTE = 'note:///';
 
 /** The words of a question by which a text may be found. */
 function significantWords(question: string): string[] {
@@ -50,11 +69,15 @@ function matchingLines(text: string, words: readonly string[]): string[] {
 /** The user has as long as the server gives them to answer its question, in milliseconds. */
 const ASKING_TIMEOUT_MS = 600_000;
 
+/** After so many resources it lists no more: a folder of the disk may have any number. */
+const MAX_LISTED = 2_000;
+
 /** How many resources it reads for one question, and how many it names in one answer. */
 const MAX_READ = 20;
 const MAX_NAMED = 8;
 
 const LIST = /\b(what|which)\b.*\b(see|read|notes|files|resources)\b|^\s*list\b/i;
+const SHOW = /^\s*(?:please\s+)?show\b.*?\bnotes\b(?:\s+(?:about|on|with)\s+(.+?))?[\s.!?]*$/i;
 const ADD = /^\s*(?:please\s+)?(?:add|append|write|put)\s+(.+)\s+(?:to|on|onto)\s+(.+?)[\s.!?]*$/i;
 
 /**
@@ -64,16 +87,21 @@ const ADD = /^\s*(?:please\s+)?(?:add|append|write|put)\s+(.+)\s+(?:to|on|onto)\
 export async function reply(question: string, client: McpClient, say: Say): Promise<void> {
   const [, words, target] = ADD.exec(question) ?? [];
   if (words !== undefined && target !== undefined) return await add(words, target, client, say);
+  const [isShow, query] = SHOW.exec(question) ?? [];
+  if (isShow !== undefined && (await showNotes(query, client, say))) return;
   const resources = await listAll(client);
-  if (LIST.test(question)) return tellList(resources, say);
+  if (isShow !== undefined || LIST.test(question)) return tellList(resources, say);
   await quote(question, resources, client, say);
 }
 
-/** What it may read; resources about the page itself are not texts of the user. */
+/** The resources that it may read, without those about the page itself: they are not texts of the user. */
 export async function listAll(client: McpClient): Promise<Resource[]> {
   const all: Resource[] = [];
-  for await (const page of client.resources()) all.push(...page);
-  return all.filter(({ uri }) => /^(note|file):/.test(uri));
+  for await (const page of client.resources()) {
+    all.push(...page.filter(({ uri }) => /^(note|file|disk):/.test(uri)));
+    if (all.length >= MAX_LISTED) break;
+  }
+  return all;
 }
 
 export const titleOf = ({ title, name }: Resource): string => title || name;
@@ -85,6 +113,34 @@ function tellList(resources: readonly Resource[], say: Say): void {
   const more = resources.length - named.length;
   const rest = more > 0 ? `, and ${more} more` : '';
   say({ by: 'assistant', text: `I may read ${named.join(', ')}${rest}.` });
+}
+
+/** Shows the app of the notes; false if the page does not offer it, or not yet. */
+async function showNotes(query: string | undefined, client: McpClient, say: Say): Promise<boolean> {
+  const tool = 'show_notes';
+  const { tools } = await client.listTools();
+  if (!tools.some(({ name }) => name === tool)) return false;
+  const args = query === undefined ? {} : { query: unquoted(query) };
+  say({ by: 'call', text: `tools/call ${tool}` });
+  const result = await client.callTool(tool, args);
+  say({ by: 'app', call: { tool, arguments: args, result } });
+  return true;
+}
+
+/** The notes that an app has put into the conversation. */
+export const linkedNotes = (content: readonly ContentBlock[]): Resource[] =>
+  content.filter((part) => part.type === 'resource_link').filter(({ uri }) => uri.startsWith(NOTE));
+
+/** Quotes the beginning of each of these. */
+export async function quoteAll(
+  resources: readonly Resource[],
+  client: McpClient,
+  say: Say,
+): Promise<void> {
+  for (const one of resources.slice(0, MAX_READ)) {
+    const text = await read(one, client, say);
+    say({ by: 'quote', title: titleOf(one), text: text.trim().slice(0, MAX_QUOTED_LENGTH) });
+  }
 }
 
 async function quote(
@@ -104,7 +160,7 @@ async function quote(
     // Whoever names a note wants to know what is in it.
     const shown = named.includes(resource) && lines.length < 2 ? text.trim() : lines.join('\n');
     if (shown === '') continue;
-    say({ by: 'quote', title: titleOf(resource), text: shown.slice(0, 1_000) });
+    say({ by: 'quote', title: titleOf(resource), text: shown.slice(0, MAX_QUOTED_LENGTH) });
     quoted += 1;
     if (named.length > 0 && quoted === named.length) return;
   }
@@ -133,7 +189,7 @@ async function add(words: string, target: string, client: McpClient, say: Say): 
     by: 'assistant',
     text: 'I asked for your permission. The page shows exactly what I would add.',
   });
-  const id = note.uri.slice('note:///'.length);
+  const id = note.uri.slice(NOTE.length);
   const options = { timeoutMs: ASKING_TIMEOUT_MS };
   const { isError } = await client.callTool('append_to_note', { id, text }, options);
   const outcome = isError ? 'You said no: nothing was changed.' : `Added to “${titleOf(note)}”.`;

@@ -21,7 +21,7 @@ export interface Outcome {
   lines?: readonly string[];
 }
 
-/** What one sees of an action besides its title. */
+/** The looks of an action besides its title. */
 export interface ActionRow {
   symbol: Parameters<typeof icon>[0];
   text: string;

@@ -4,7 +4,7 @@ import { trustedUrl } from '../session/trusted-urls.js';
 // oxlint-disable-next-line import/default -- the bundler makes it.
 import workerUrl from './age.worker.ts?worker&url';
 
-/** What the worker is to do. */
+/** A task for the worker. */
 export interface AgeTask {
   isEncryption: boolean;
   /** Whether what is to be decrypted is text; see {@link isEncrypted}. */
@@ -13,7 +13,7 @@ export interface AgeTask {
   file: Blob;
 }
 
-/** What the worker answers: a file, or an error with words for the user. */
+/** The answer of the worker: a file, or an error with words for the user. */
 export type AgeAnswer = { file: Blob } | { error: unknown };
 
 /** How each file of the format begins, and one that has a passphrase goes on. */

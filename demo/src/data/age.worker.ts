@@ -76,7 +76,7 @@ const END = '-----END AGE ENCRYPTED FILE-----'.replaceAll(' ', '');
 function withoutArmor(input: ReadableStream<Bytes>): ReadableStream<Bytes> {
   const decoder = new TextDecoder();
   let isBegun = false;
-  /** What is not decoded yet, without white space. */
+  /** The text that is not decoded yet, without white space. */
   let rest = '';
   const decoding = new TransformStream<Bytes, Bytes>({
     transform(chunk, controller) {

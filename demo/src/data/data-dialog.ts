@@ -22,6 +22,7 @@ import { decrypt, encrypt, isEncrypted } from './age.js';
 import { styles } from './data-dialog.styles.js';
 import { chooseFile, downloadBlob, exportName } from './downloads.js';
 import { amountOf, importInWords, reasonOf, skippedInWords } from './storage-words.js';
+import './sync-card.js';
 
 /** An action: what it does with all of the data, and what it says then. */
 type Act = (
@@ -64,7 +65,7 @@ export class DataDialog extends SeenElement {
   #watch: Watch | undefined;
   /** Whether the export is to have a passphrase. */
   #isLocking = false;
-  /** What was chosen for an import and waits for its passphrase. */
+  /** The file that was chosen for an import and waits for its passphrase. */
   #locked: File | undefined;
   /** Where the notices are while it is closed. */
   #placeOfNotices: Element | undefined;
@@ -128,6 +129,11 @@ export class DataDialog extends SeenElement {
           run: () => this.renderRoot.querySelector<HTMLElement>('[type=file]')!.click(),
           form: this.#renderImportForm(),
         })}
+        <sync-card
+          .link=${this.session?.sync}
+          .client=${this.session?.client}
+          @mcp-resource-select=${() => this.#dialog.close()}
+        ></sync-card>
         ${row('delete', 'Delete everything', {
           symbol: 'remove',
           text: 'All notes and files, in every tab of this browser.',

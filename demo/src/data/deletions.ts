@@ -18,10 +18,10 @@ const PAGE_LENGTH = 1_000;
 /** A note or file as it was; `unreadable` for one that could not be read any more. */
 type Content = { note: Note } | { file: StoredFile; blob: Blob } | 'unreadable';
 
-/** What was deleted at one time. */
+/** The resources that were deleted at one time. */
 interface Deleted {
   runtime: Runtime;
-  /** What the user knows it by; absent for several. */
+  /** Its title; absent for several. */
   name: string | undefined;
   notes: number;
   files: number;
@@ -32,7 +32,7 @@ interface Deleted {
 export class Deletions {
   readonly #notices: () => NoticeStack;
   readonly #onRestored: (isWhole: boolean) => void;
-  /** What can be undone, the last one last. */
+  /** The deletions that can be undone, the last one last. */
   #undoable: readonly Deleted[] = [];
   #endOffer: (() => void) | undefined;
 
@@ -118,7 +118,7 @@ export class Deletions {
     this.#undoable = undoable;
   }
 
-  /** What could not be written again is kept until it can, or the page is left. Never rejects. */
+  /** Writes deleted resources again. Those that cannot be written are kept. Never rejects. */
   async #restore(deleted: readonly Deleted[]): Promise<void> {
     const notices = this.#notices();
     const failures: unknown[] = [];

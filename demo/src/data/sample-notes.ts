@@ -5,8 +5,16 @@ import { recall, remember } from '../session/remembered.js';
 /** Says that this browser had its first run: notes that were deleted do not come back. */
 const SEEDED_KEY = 'inpage-mcp-demo-seeded';
 
+/** When they were written, in milliseconds since 1970. */
+const WRITTEN_AT = Date.UTC(2026, 10, 1);
+
+/**
+ * Their ids and times are always the same, so that devices that meet later have the same notes. No id is
+ * earlier: what the user writes is listed before them, whatever their clock says.
+ */
 const NOTES = [
   {
+    id: '00000000000000000000000001',
     title: 'Ideas for your own app',
     text: `# Ideas for your own app
 
@@ -18,6 +26,7 @@ Everything you see here is \`@inpage-mcp/runtime\`, \`client\` and \`elements\`:
 `,
   },
   {
+    id: '00000000000000000000000002',
     title: 'Shopping list',
     text: `# Shopping list
 
@@ -29,6 +38,7 @@ Open this page in a second tab and edit this note there: every line you type app
 `,
   },
   {
+    id: '00000000000000000000000003',
     title: 'Welcome',
     text: `# Welcome
 
@@ -39,7 +49,7 @@ This note lives in **IndexedDB**, in this browser only. A real MCP server runs i
 3. **Open a second tab** and edit a note there. This one changes by itself.
 4. **Let an assistant in.** It gets a connection of its own, sees only what you choose, and asks before it writes.
 
-There is no backend behind this page. Nothing you put here leaves your browser, unless you let a real model read it.
+There is no backend behind this page. Nothing you put here leaves your browser, unless you let a real model read it, or meet your other devices at a server of yours, which sees nothing that is readable.
 `,
   },
 ];
@@ -52,7 +62,17 @@ export async function seedOnce(runtime: Runtime): Promise<void> {
   await exclusively(SEEDED_KEY, async () => {
     if (recall(SEEDED_KEY) !== null) return;
     const { notes } = await runtime.notes.list({ limit: 1 });
-    if (notes.length === 0) for (const note of NOTES) await runtime.notes.create(note);
+    // The store finds out the size and the first line.
+    const derived = { firstLine: '', size: 0 };
+    const common = {
+      ...derived,
+      tags: [],
+      createdAt: WRITTEN_AT,
+      updatedAt: WRITTEN_AT,
+      revision: 1,
+    };
+    if (notes.length === 0)
+      for (const note of NOTES) await runtime.notes.restore({ ...common, ...note });
     remember(SEEDED_KEY, new Date().toISOString());
   });
 }

@@ -7,7 +7,7 @@ const NEARLY_ALL = 0.8;
 /** The most names that one sentence gives. */
 const MAX_NAMES = 3;
 
-/** What there is, and nothing of what there is not: `12 notes and 1 file`, `1 file`, `nothing`. */
+/** How many notes and files there are, in words: `12 notes and 1 file`, `1 file`, `nothing`. */
 export function amountOf({ notes, files }: { notes: number; files: number }): string {
   const parts = [notes && countOf(notes, 'note'), files && countOf(files, 'file')];
   return parts.filter(Boolean).join(' and ') || 'nothing';
@@ -31,7 +31,7 @@ function shortageInWords({ usedBytes, quotaBytes }: Quota): string {
     : `There is no room left, in the browser or on the disk; this site takes ${used} of it. Make room, then try again.`;
 }
 
-/** What was lost, as far as it is known, and what can be done. */
+/** A loss of data, as far as it is known, and what can be done about it. */
 export function lossInWords({ reason, before, now, entries = [] }: StorageLoss): string {
   const change = before ? `Before: ${amountOf(before)}; now: ${amountOf(now)}. ` : '';
   const help = 'If you have an export, import it to get back what is in it.';
@@ -59,7 +59,7 @@ function unreadable(entries: NonNullable<StorageLoss['entries']>): string {
 /** The most skipped entries that are named one by one. */
 const MAX_NAMED = 20;
 
-/** What an import did, in a sentence: `Brought in: 12 added, 5 as before.` */
+/** The result of an import, in a sentence: `Brought in: 12 added, 5 as before.` */
 export function importInWords({ notes, files, skippedCount }: ImportReport): string {
   const of = (outcome: keyof typeof notes): number => notes[outcome] + files[outcome];
   const counts: readonly [count: number, words: string][] = [
@@ -76,7 +76,7 @@ export function importInWords({ notes, files, skippedCount }: ImportReport): str
   return `Done: ${parts.join('; ')}.`;
 }
 
-/** What was skipped, by name and with the reason. */
+/** The skipped entries, by name and with the reason. */
 export function skippedInWords({ skipped, skippedCount }: ImportReport): string[] {
   const named = skipped
     .slice(0, MAX_NAMED)

@@ -16,7 +16,7 @@ import {
   type Start,
 } from './example-messages.js';
 
-/** What an example imports, by its name there. */
+/** The modules that an example may import, by their names there. */
 const MODULES: Record<string, object> = {
   '@inpage-mcp/elements': elements,
   '@inpage-mcp/elements/all': {},

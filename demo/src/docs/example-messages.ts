@@ -1,9 +1,9 @@
 // What passes between a page of the docs and the frame that runs an example, on a port of their own.
 
-/** What the frame sends when its script has loaded, to the window around it. */
+/** The message of the frame to the window around it, when its script has loaded. */
 export const READY = 'inpage-mcp-docs-example-ready';
 
-/** What the page sends first, over the port that it has handed over. */
+/** The first message of the page, over the port that it has handed over. */
 export interface Start {
   /** A whole page, as its reader has written it. */
   code: string;

@@ -1,12 +1,13 @@
+import { addNotesApps } from '@inpage-mcp/apps';
 import '@inpage-mcp/elements/autoload';
 import { connectClient, type McpClient } from '@inpage-mcp/client';
-import type { McpConsent } from '@inpage-mcp/elements';
+import type { DeviceSync, McpConsent } from '@inpage-mcp/elements';
 import { WireRecorder } from '@inpage-mcp/elements/wire-recorder';
 import { startRuntime, type Runtime } from '@inpage-mcp/runtime';
 import { MessagePortTransport } from '@inpage-mcp/transport';
 import { seedDocs } from './seed-docs.js';
 
-/** What an example has: a runtime with a few notes and files, and a client of it. */
+/** The surroundings of an example: a runtime with a few notes and files, and a client of it. */
 interface Scene {
   runtime: Runtime;
   client: McpClient;
@@ -16,7 +17,7 @@ interface Scene {
   noteUri: string;
 }
 
-/** What an element needs besides a client, to show something; may return what is shown before it. */
+/** The set-up of elements that need more than a client; may return what is shown before the element. */
 const SETTINGS: { [tag: string]: (element: never, scene: Scene) => unknown } = {
   'mcp-provider': (element: HTMLElement, { noteUri }) => {
     // They have no client of their own.
@@ -30,20 +31,49 @@ const SETTINGS: { [tag: string]: (element: never, scene: Scene) => unknown } = {
     element.storage = runtime.notes;
     element.noteId = noteUri.slice('note:///'.length);
   },
+  'mcp-app': async (element: { client: McpClient }, { runtime }) => {
+    await addNotesApps(runtime);
+    element.client = await runtime.connect({ apps: true });
+  },
   'mcp-consent': askButton,
   'mcp-wire': async (element: object, { client, recorder, noteUri }) => {
     Object.assign(element, { recorder });
     await client.listTools();
     await client.readResource(noteUri);
   },
+  'mcp-sync': (element: object) => Object.assign(element, { sync: sampleSync() }),
   'mcp-file-drop': (element: { target: unknown }, { runtime }) => (element.target = runtime.files),
 };
 
-/** What is set on an element at first, as a page writes it. The reader changes it. */
+const refuse = (): Promise<never> => Promise.reject(new Error('This is only an example.'));
+
+/** Two devices that are the same, and know no server: what is done with them comes to nothing. */
+function sampleSync(): DeviceSync {
+  const now = Date.now();
+  const status: DeviceSync['status'] = {
+    state: 'idle',
+    unsynced: 0,
+    unfetched: 0,
+    syncedAt: now,
+    refused: {},
+    device: 'a',
+    devices: [
+      { id: 'a', name: 'Laptop', seenAt: now },
+      { id: 'b', name: 'Phone', seenAt: now - 3_600_000 },
+    ],
+    conflicts: [],
+  };
+  const commands = { join: refuse, unlock: refuse, invite: refuse, removeDevice: refuse };
+  const switches = { pause: refuse, resume: refuse, leave: refuse, syncNow: () => undefined };
+  return Object.assign(new EventTarget(), { status, ...commands, ...switches });
+}
+
+/** The attributes of an element at first, as a page writes them. The reader changes them. */
 const ATTRIBUTES: { [tag: string]: string } = {
   'mcp-resource-list': 'searchable sortable filterable',
   'mcp-resource-view': 'header',
   'mcp-resource-picker': 'label="What the model gets" budget="2000"',
+  'mcp-app': 'tool="show_notes" call',
   'mcp-connection': 'detailed',
 };
 

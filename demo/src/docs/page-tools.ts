@@ -7,7 +7,7 @@ const FRAMEWORK_KEY = 'inpage-mcp-docs-framework';
 const COPIED_MS = 2_000;
 
 /**
- * What a page offers once its scripts run: another theme, copying code, editing and running examples, and
+ * The tools of a page once its scripts run: another theme, copying code, editing and running examples, and
  * one framework at a time.
  * @param root The address of the docs.
  */
@@ -108,7 +108,7 @@ function showOneFramework(heading: HTMLElement): void {
   addEventListener('hashchange', followLink);
 }
 
-/** What a link leads to is open: an entry of a reference. */
+/** Opens the entry of a reference to which a link leads. */
 function openTarget(): void {
   const target = targetOfPage();
   if (!(target instanceof HTMLDetailsElement)) return;
@@ -116,7 +116,7 @@ function openTarget(): void {
   target.scrollIntoView();
 }
 
-/** What the address leads to. `:target` knows it only once the page is loaded. */
+/** The element to which the address leads. `:target` knows it only once the page is loaded. */
 function targetOfPage(): HTMLElement | null {
   try {
     return document.getElementById(decodeURIComponent(location.hash.slice(1)));

@@ -62,12 +62,17 @@ export function ranked(found: readonly Found[]): Found[] {
   const best = Math.max(...found.map(({ fit }) => fit));
   const sorted = found
     .filter(({ fit }) => fit >= Math.min(best, 2))
-    .toSorted(
-      (a, b) => b.fit - a.fit || (a.fit === 3 ? b.weight - a.weight : 0) || b.score - a.score,
-    );
+    .toSorted((a, b) => b.fit - a.fit || (a.fit === 3 ? byName(a, b) : 0) || b.score - a.score);
   const byUrl = new Map<string, Found>();
   for (const one of sorted) if (!byUrl.has(one.url)) byUrl.set(one.url, one);
   return [...byUrl.values()];
+}
+
+/** A page of that name is meant rather than a part of a page of another kind, such as a member of a type. */
+function byName(a: Found, b: Found): number {
+  const [kind, other] = [a, b].map(({ url }) => url.split('/', 1)[0]);
+  const byPage = Number(a.url.includes('#')) - Number(b.url.includes('#'));
+  return b.weight - a.weight || (kind === other ? 0 : byPage);
 }
 
 interface Indexed {

@@ -18,7 +18,7 @@ export async function agrees(question: ConsentQuestion, signal?: AbortSignal): P
   return (await (await consentDialog()).ask(question, { signal })).decision === 'once';
 }
 
-/** What the page knows of a question: the notes, and the name of the only frame without an origin. */
+/** The facts for a question: the notes, and the name of the only frame without an origin. */
 interface Known {
   readonly documents: ConsentDocuments;
   readonly frameName: string;

@@ -10,11 +10,20 @@ import { ModelLink } from './model-link.js';
  */
 export type AssistantState = 'absent' | 'asking' | 'admitted' | 'revoked';
 
-/** Whatever an assistant may change, it changes by this: nothing of what is there can be lost. */
+/** The tools by which an assistant changes data: nothing of what is there can be lost by them. */
 const TOOLS = ['append_to_note'];
 
+/** Its app may call no tool that writes, and so shows notes to be read. */
+const TOOLS_OF_SCRIPT = [...TOOLS, 'show_notes'];
+
 /** A model can only call tools: by these it reads, and they give no more than the grant does. */
-const TOOLS_OF_MODEL = [...TOOLS, 'list_resources', 'read_resource', 'search_notes'];
+const TOOLS_OF_MODEL = [
+  ...TOOLS,
+  'list_resources',
+  'read_resource',
+  'search_notes',
+  'search_folder',
+];
 
 /** The assistant in its frame: from the question to the user to the end. Fires `change`. */
 export class AssistantSession extends EventTarget {
@@ -41,7 +50,7 @@ export class AssistantSession extends EventTarget {
     return this.#model;
   }
 
-  /** What it is called. */
+  /** Its name. */
   get name(): string {
     return this.#model ? titleOf(this.#model) : 'Scripted assistant';
   }
@@ -50,7 +59,7 @@ export class AssistantSession extends EventTarget {
     return this.#state;
   }
 
-  /** What the user has allowed; absent while nothing is. */
+  /** The grant of the user; absent while there is none. */
   get grant(): Grant | undefined {
     return this.#grant;
   }
@@ -73,8 +82,8 @@ export class AssistantSession extends EventTarget {
   }
 
   /**
-   * Opens the frame, if there is none, and asks the user what it may do; a no closes it. Does nothing
-   * while the user is asked.
+   * Opens the frame, if there is none, and asks the user what it may do, or what else if it is
+   * there; a no closes a new one. Does nothing while the user is asked.
    */
   async letIn(): Promise<void> {
     if (this.#state === 'asking') return;
@@ -83,11 +92,20 @@ export class AssistantSession extends EventTarget {
     this.#set('asking');
     this.#admission = new AbortController();
     const { signal } = this.#admission;
-    const grant = await askForGrant(this.#runtime, this.#question(), signal);
+    const grant = await askForGrant(this.#runtime, this.#question(), signal, this.#grant);
     if (signal.aborted) return;
     if (grant) await this.#admit(grant);
-    else if (before === 'revoked') this.#set('revoked');
-    else this.dismiss();
+    else if (before === 'absent') this.dismiss();
+    else this.#set(before);
+  }
+
+  /** Takes a folder of the disk from it, if it has that. */
+  async takeFolder(uri: string): Promise<void> {
+    const { folders } = this.#grant ?? {};
+    if (!this.#grant || !folders?.includes(uri)) return;
+    this.#grant = { ...this.#grant, folders: folders.filter((one) => one !== uri) };
+    await this.#applyAccess();
+    this.#set(this.#state);
   }
 
   /** Takes everything from it, at once; its frame stays, and sees nothing. */
@@ -137,7 +155,7 @@ export class AssistantSession extends EventTarget {
 
   get #access(): Access {
     if (!this.#grant) return NO_ACCESS;
-    return accessOf(this.#grant, this.#model ? TOOLS_OF_MODEL : TOOLS, 'none');
+    return accessOf(this.#grant, this.#model ? TOOLS_OF_MODEL : TOOLS_OF_SCRIPT, 'none');
   }
 
   async #applyAccess(): Promise<void> {
@@ -162,7 +180,7 @@ export class AssistantSession extends EventTarget {
   }
 }
 
-/** What the document of a model may use, where the browser knows it: what is on this machine. */
+/** The features that the document of a model may use, where the browser knows them: they reach this machine. */
 const MODEL_FEATURES = ['local-network-access', 'loopback-network', 'local-network'];
 
 /** The names of what a page may allow a frame; only Chromium has both. */

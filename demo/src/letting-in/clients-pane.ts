@@ -8,7 +8,7 @@ import { cardStyles } from './card.styles.js';
 import './desktop-card.js';
 import { grantInWords } from './grants.js';
 
-/** What the first button of an assistant does. */
+/** The action of the first button of an assistant. */
 const ACTIONS: { [state in AssistantState]: string } = {
   absent: 'Let an assistant in',
   asking: 'Let an assistant in',
@@ -50,7 +50,7 @@ export class ClientsPane extends LitElement {
         display: flex;
         flex: none;
         flex-direction: column;
-        block-size: max(26rem, 100cqb - 1.8rem);
+        block-size: max(34rem, 100cqb - 1.8rem);
       }
 
       iframe {
@@ -146,6 +146,16 @@ export class ClientsPane extends LitElement {
           >
             ${state === 'admitted' ? nothing : icon('assistant')} ${ACTIONS[state]}
           </button>`
+        }
+        ${
+          grant
+            ? html`<button
+                aria-disabled=${state === 'asking'}
+                @click=${() => void assistant.letIn()}
+              >
+                Change …
+              </button>`
+            : nothing
         }
         ${
           isThere

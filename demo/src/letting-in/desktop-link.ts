@@ -56,7 +56,7 @@ export class DesktopLink extends EventTarget {
     return this.#problem;
   }
 
-  /** What the user has allowed an app; undefined if nothing. */
+  /** The grant of the user to an app; undefined if there is none. */
   grantOf(app: string): Grant | undefined {
     const grants = rememberedGrants();
     return Object.hasOwn(grants, app) ? grants[app] : undefined;
@@ -85,6 +85,12 @@ export class DesktopLink extends EventTarget {
     const { [app]: _, ...others } = rememberedGrants();
     rememberGrants(others);
     for (const { id, name } of this.hosts) if (name === app) this.#served?.revoke(id);
+  }
+
+  /** Takes everything from the apps that may read a folder. */
+  revokeFolder(uri: string): void {
+    for (const [app, { folders }] of Object.entries(rememberedGrants()))
+      if (folders?.includes(uri)) this.revoke(app);
   }
 
   /** Ends the pairing, and with it all that was allowed. */
@@ -150,7 +156,7 @@ async function askForPairing({ code, host, signal }: PairingQuestion): Promise<b
   return await agrees(question, signal);
 }
 
-/** What stands in the storage may be anything. */
+/** Reads the storage, in which anything may stand. */
 function rememberedGrants(): { [app: string]: Grant } {
   try {
     const grants = JSON.parse(recall(STORAGE_KEY) ?? '{}') as { [app: string]: Grant | null };
@@ -163,7 +169,8 @@ function rememberedGrants(): { [app: string]: Grant } {
 
 const isGrant = (grant: Grant | null): boolean =>
   Array.isArray(grant?.notes) &&
-  grant.notes.every((uri) => typeof uri === 'string') &&
+  Array.isArray(grant.folders ?? []) &&
+  [...grant.notes, ...(grant.folders ?? [])].every((uri) => typeof uri === 'string') &&
   [grant.everything, grant.ask].every((choice) => typeof choice === 'boolean');
 
 function rememberGrants(grants: { [app: string]: Grant }): void {
@@ -185,7 +192,7 @@ const FORBIDDEN =
   'The browser does not let this page reach apps on this computer, because that was blocked. Allow it ' +
   'in the settings of this site, by the button before its address, and connect again.';
 
-/** What to do if no connection comes about. */
+/** The advice if no connection comes about. */
 const ADVICE =
   'Start the desktop app, and if the browser asks whether this page may reach devices or apps on ' +
   'this computer, allow it.';

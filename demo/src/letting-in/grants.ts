@@ -1,14 +1,19 @@
 import type { ConsentQuestion } from '@inpage-mcp/elements';
+import { truncateText } from '@inpage-mcp/elements/classes';
 import type { Access, Runtime } from '@inpage-mcp/runtime';
+import { mountOf } from '../addresses/addresses.js';
+import { openToGuests } from '../data/folders.js';
 import { seedTitles } from '../data/sample-notes.js';
 import { consentDialog } from './ask-consent.js';
 
-/** What the user has allowed a client. */
+/** The grant of the user to a client. */
 export interface Grant {
   /** All notes and files, including new ones; else only `notes`. */
   readonly everything: boolean;
   /** Addresses of notes. */
   readonly notes: readonly string[];
+  /** Addresses of folders of the disk, open to guests. Absent in what an older page has kept. */
+  readonly folders?: readonly string[];
   /** Whether the user is asked before each change. */
   readonly ask: boolean;
 }
@@ -20,13 +25,17 @@ const MAX_CHOICES = 30;
  * Asks what a client may do; undefined if it is not let in.
  *
  * @param question Who wants in, and in which words that is asked.
+ * @param before What it may do until now. Default: nothing, so that some of the notes are proposed.
  */
 export async function askForGrant(
   runtime: Runtime,
   question: ConsentQuestion,
   signal: AbortSignal,
+  before?: Grant,
 ): Promise<Grant | undefined> {
   const { notes } = await runtime.notes.list({ limit: MAX_CHOICES });
+  const isProposed = (note: { id: string; title: string }): boolean =>
+    before ? before.notes.includes(uriOf(note)) : seedTitles.includes(note.title);
   const choices = {
     type: 'array',
     title: 'These notes',
@@ -34,41 +43,64 @@ export async function askForGrant(
       anyOf: notes.map((note) => ({ const: uriOf(note), title: note.title || 'Untitled note' })),
     },
     // Those of the user are not given away by a click too many.
-    default: notes.filter(({ title }) => seedTitles.includes(title)).map(uriOf),
+    default: notes.filter(isProposed).map(uriOf),
+  };
+  const mounts = await runtime.folders();
+  const folders = {
+    type: 'array',
+    title: 'These folders of the disk',
+    items: { anyOf: mounts.map(({ uri, name }) => ({ const: uri, title: name })) },
+    default: mounts.map(({ uri }) => uri).filter((uri) => before?.folders?.includes(uri)),
   };
   const everything = {
     type: 'boolean',
     title: 'All notes and files, including new ones',
-    default: false,
+    default: before?.everything ?? false,
   };
-  const ask = { type: 'boolean', title: 'Ask me before each change', default: true };
-  const properties = { ...(notes.length > 0 && { notes: choices }), everything, ask };
+  const ask = { type: 'boolean', title: 'Ask me before each change', default: before?.ask ?? true };
+  const properties = {
+    ...(notes.length > 0 && { notes: choices }),
+    ...(mounts.length > 0 && { folders }),
+    everything,
+    ask,
+  };
   const requestedSchema = { type: 'object', properties, required: ['everything', 'ask'] };
   const dialog = await consentDialog();
   const answer = await dialog.ask({ ...question, requestedSchema, lasting: false }, { signal });
   if (answer.decision !== 'once') return undefined;
   const { content = {} } = answer;
-  const chosen = Array.isArray(content['notes']) ? content['notes'] : [];
+  const chosenFolders = stringsIn(content['folders']);
+  for (const uri of chosenFolders) await openToGuests(runtime, uri);
   return {
     everything: content['everything'] === true,
-    notes: chosen.filter((one) => typeof one === 'string'),
+    notes: stringsIn(content['notes']),
+    folders: chosenFolders,
     ask: content['ask'] !== false,
   };
 }
 
+const stringsIn = (value: unknown): string[] =>
+  Array.isArray(value) ? value.filter((one) => typeof one === 'string') : [];
+
 const uriOf = ({ id }: { id: string }): string => `note:///${id}`;
 
-/** What the server lets a client do. */
+/** The access that a grant gives a client at the server. */
 export function accessOf(grant: Grant, tools: Access['tools'], prompts: Access['prompts']): Access {
-  const read = grant.everything ? ['note:///', 'file:///'] : [...grant.notes];
+  const { everything, notes, folders = [] } = grant;
+  const texts = everything ? ['note:///', 'file:///'] : notes;
+  // The apps that show them have nothing of the user in them.
+  const read = [...texts, ...folders, ...(texts.length > 0 ? ['ui://inpage/'] : [])];
   return { read, write: grant.ask ? 'ask' : 'allow', tools, prompts };
 }
 
 export const NO_ACCESS: Access = { read: [], write: 'deny', tools: 'none', prompts: 'none' };
 
-/** What it may do, in a sentence. */
-export function grantInWords({ everything, notes, ask }: Grant): string {
+/** The grant of a client, in a sentence. */
+export function grantInWords({ everything, notes, folders = [], ask }: Grant): string {
   const count = notes.length === 1 ? 'one note' : `${notes.length} notes`;
-  const readable = everything ? 'all notes and files' : notes.length === 0 ? 'nothing' : count;
-  return `Reads ${readable}; ${ask ? 'asks before each change' : 'changes it without asking'}.`;
+  const readable = [
+    everything ? 'all notes and files' : notes.length > 0 && count,
+    ...folders.map((uri) => `the folder “${truncateText(mountOf(uri) ?? uri, 40)}”`),
+  ];
+  return `Reads ${readable.filter(Boolean).join(' and ') || 'nothing'}; ${ask ? 'asks before each change' : 'changes it without asking'}.`;
 }

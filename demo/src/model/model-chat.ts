@@ -58,8 +58,12 @@ export class ModelChat extends Chat {
   override async connect(parentOrigin: string): Promise<void> {
     try {
       const settings = settingsOf(parentOrigin);
-      const about = { name: 'model-assistant', title: 'Assistant with a model', version: '0.1.0' };
-      const client = await this.openClient(parentOrigin, about);
+      const clientInfo = {
+        name: 'model-assistant',
+        title: 'Assistant with a model',
+        version: '0.1.0',
+      };
+      const client = await this.openClient(parentOrigin, { clientInfo });
       this.#settings = await settings;
       allowOnly(this.#settings);
       this.#conversation = new Conversation(client, this.#settings, () => this.requestUpdate());
@@ -110,7 +114,7 @@ export class ModelChat extends Chat {
     this.#conversation?.add({ by: 'failure', text });
   }
 
-  /** What the page lets it do may change at any time, to nothing as well: then it has no tools. */
+  /** Its access may change at any time, also to none: then it has no tools. */
   protected override async list(): Promise<void> {
     if (!this.#conversation) return;
     try {

@@ -25,6 +25,19 @@ export async function keepOffline(notices: NoticeStack): Promise<void> {
   followUpdates(container, registration, wasServed, notices);
   const started: Message = { type: 'started', script: import.meta.url };
   (registration.active ?? registration.waiting)?.postMessage(started);
+  await keepDocs(container);
+}
+
+/** The documentation is 200 files: they wait until the page has settled, in milliseconds. */
+const SETTLED_MS = 10_000;
+
+/** Keeps the documentation, too, before anybody has looked at it, once the page itself is kept. */
+async function keepDocs(container: ServiceWorkerContainer): Promise<void> {
+  await container.ready;
+  await new Promise((resolve) => setTimeout(resolve, SETTLED_MS));
+  const { connection } = navigator as { connection?: { saveData?: boolean } };
+  if (navigator.onLine && !connection?.saveData)
+    await container.register(trustedUrl('./docs/offline.js')).catch(() => undefined);
 }
 
 async function register(container: ServiceWorkerContainer): Promise<ServiceWorkerRegistration> {

@@ -7,7 +7,7 @@ export const filesPrefix = (scope: string): string => `inpage-mcp-demo-files:${p
 /** The cache of what other apps have shared and nobody has answered yet. */
 export const sharesCache = (scope: string): string => `inpage-mcp-demo-shares:${pathOf(scope)}`;
 
-/** What a page says to the service worker. */
+/** A message of a page to the service worker. */
 export type Message =
   /** The user wants the new version now. */
   | { type: 'activate' }

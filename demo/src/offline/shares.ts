@@ -4,7 +4,7 @@ import { exclusively } from '../session/exclusively.js';
 import type { NoticeStack } from '../shell/notice-stack.js';
 import { sharesCache } from './names.js';
 
-/** What of a text may become a title, in UTF-16 code units. */
+/** The longest beginning of a text that becomes a title, in UTF-16 code units. */
 const MAX_TITLE_LENGTH = 200;
 
 /** Something that another app, or any page on the web, has sent here. */

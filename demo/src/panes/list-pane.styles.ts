@@ -4,7 +4,9 @@ export const styles = css`
   :host {
     display: grid;
     grid-template-columns: minmax(0, 1fr);
-    grid-template-rows: auto auto minmax(0, 1fr) auto;
+    /* With large text in a low window the pane scrolls: the search and two rows stay in sight. */
+    grid-template-rows: auto auto minmax(12rem, 1fr) auto;
+    overflow-y: auto;
     container-type: inline-size;
     min-inline-size: 0;
     min-block-size: 0;
@@ -14,6 +16,14 @@ export const styles = css`
     border-color: var(--_accent);
     background: var(--_selected);
     color: var(--_accent);
+  }
+
+  @media (forced-colors: active) {
+    button[aria-current='true'] {
+      background: Highlight;
+      color: HighlightText;
+      forced-color-adjust: none;
+    }
   }
 
   .selection {

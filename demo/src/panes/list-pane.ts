@@ -34,10 +34,10 @@ export class ListPane extends SeenElement {
   /** The address of what is open. */
   declare selected: string | undefined;
 
-  /** What is to be deleted. */
+  /** The resources to delete. */
   unwanted: readonly string[] = [];
 
-  /** What is selected, if it is more than one. */
+  /** The selected resources, if they are more than one. */
   #selection: readonly string[] = [];
 
   /** Moves the focus to the first button, before the list. */
@@ -89,7 +89,7 @@ export class ListPane extends SeenElement {
     `;
   }
 
-  /** What can be done with several: one is opened. */
+  /** The actions for several resources: a single one is opened instead. */
   #renderSelection(): TemplateResult | typeof nothing {
     const { length } = this.#selection;
     if (length < 2) return nothing;

@@ -1,15 +1,16 @@
 import type { McpTemplateSubmitEvent, McpToolResourceEvent } from '@inpage-mcp/elements';
-import type { McpClient } from '@inpage-mcp/client';
+import '@inpage-mcp/elements/define/mcp-app';
 import { html, type TemplateResult } from 'lit';
+import type { Session } from '../session/session.js';
 
-/** What a server offers besides resources. Each has a place of its own, whose address is its name. */
+/** The features of a server besides resources. Each has a pane of its own, whose address is its name. */
 export const OFFERS = { tools: 'Tools', prompts: 'Prompts', templates: 'Templates' } as const;
 export type Offer = keyof typeof OFFERS;
 
 export const isOffer = (uri: string | undefined): uri is Offer =>
   uri !== undefined && Object.hasOwn(OFFERS, uri);
 
-/** What one reads above each form. */
+/** The sentence above each form. */
 const ABOUT: { [offer in Offer]: string } = {
   tools: 'What a model may call. Here you call it yourself, with the same arguments and checks.',
   prompts:
@@ -17,14 +18,19 @@ const ABOUT: { [offer in Offer]: string } = {
   templates: 'Addresses with blanks to fill in: the server completes them as you type.',
 };
 
+/** An app is higher than the form has expected when it has gone to the result. */
+const scrollToApp = (event: Event): void =>
+  (event.composedPath()[0] as Element).scrollIntoView({ block: 'nearest' });
+
 /**
  * The tools, prompts or templates of the server, with their forms.
  *
+ * @param connectApp Opens a connection for the app of a tool.
  * @param open Called with the address of the resource that the user wants to see.
  */
 export function renderOffer(
   offer: Offer,
-  client: McpClient | undefined,
+  { client, connectApp }: Partial<Pick<Session, 'client' | 'connectApp'>>,
   open: (uri: string) => void,
 ): TemplateResult {
   const loading = html`<p class="muted" aria-busy="true">Loading …</p>`;
@@ -32,6 +38,8 @@ export function renderOffer(
     tools: () =>
       html`<mcp-tool-form
         .client=${client}
+        .connectApp=${connectApp}
+        @mcp-app-ready=${scrollToApp}
         @mcp-tool-resource=${({ resource }: McpToolResourceEvent) => open(resource.uri)}
         >${loading}</mcp-tool-form
       >`,

@@ -3,10 +3,12 @@ import {
   truncateText,
   type McpNoteEditor,
   type McpNoteSaveEvent,
+  type McpResourceLinkEvent,
+  type McpResourceView,
 } from '@inpage-mcp/elements/classes';
 import { html, nothing, type PropertyValues, type TemplateResult } from 'lit';
 import { icon } from '../shell/icons.js';
-import { folderOf, noteIdOf, pathOf, titleIn } from '../addresses/addresses.js';
+import { folderOf, mountOf, noteIdOf, pathOf, titleIn } from '../addresses/addresses.js';
 import type { Navigation } from '../addresses/navigation.js';
 import { downloadFile } from '../data/downloads.js';
 import { isOffer, OFFERS, renderOffer } from './offer-pane.js';
@@ -34,6 +36,7 @@ export interface Opened {
  * The chosen resource: read as any MCP client reads it, or, for a note, in the editor.
  *
  * @fires delete-resource - The user wants it deleted.
+ * @fires close-folder - The user wants the folder of the disk that is open to be served no more.
  * @fires new-note - The user wants a new note.
  * @fires written - This page has changed what is open.
  * @fires changed-elsewhere - Another tab has changed it.
@@ -61,6 +64,8 @@ export class PreviewPane extends SeenElement {
   #isGone = false;
   /** Whether the editor gets the focus as soon as it is shown. */
   #isFocusWanted = false;
+  /** Whether the user has left the editor, and what is read is still to come. */
+  #isReadingAgain = false;
   #watch: Watch | undefined;
 
   constructor() {
@@ -81,7 +86,7 @@ export class PreviewPane extends SeenElement {
   /** Shows it as any MCP client reads it. */
   read(): void {
     this.editing = false;
-    this.renderRoot.querySelector('mcp-resource-view')?.reload();
+    this.#view?.reload();
   }
 
   /** Drops the words that are not saved: the user has deleted everything. */
@@ -95,6 +100,7 @@ export class PreviewPane extends SeenElement {
     this.editing = this.opened?.edit ?? false;
     this.#isFocusWanted = this.editing;
     this.#isGone = false;
+    this.#isReadingAgain = false;
     this.#watch?.stop();
     const uri = this.opened?.uri;
     this.#watch =
@@ -116,7 +122,7 @@ export class PreviewPane extends SeenElement {
     const uri = this.opened?.uri;
     if (uri !== undefined && isOffer(uri))
       return html`<h2>${OFFERS[uri]}</h2>
-        ${renderOffer(uri, session?.client, (wanted) =>
+        ${renderOffer(uri, session ?? {}, (wanted) =>
           this.navigation.open({ uri: wanted, title: titleIn(wanted) }, true),
         )}`;
     const noteId = uri && noteIdOf(uri);
@@ -134,7 +140,9 @@ export class PreviewPane extends SeenElement {
       tabindex="0"
       header
       uri=${isDeleted ? nothing : (uri ?? nothing)}
-      @mcp-resource-load=${() => this.#fire('was-read')}
+      @mcp-resource-load=${this.#onLoad}
+      @mcp-resource-link=${({ uri: linked }: McpResourceLinkEvent) =>
+        this.navigation.open({ uri: linked, title: titleIn(linked) }, true)}
       >${uri === undefined || isDeleted ? this.#renderNothing(isDeleted) : this.#renderActions(uri)}</mcp-resource-view
     >`;
   }
@@ -162,6 +170,11 @@ export class PreviewPane extends SeenElement {
       ${isNote ? this.#renderModeButton() : nothing}
       ${isFile ? this.#renderButton('Download', 'download', () => void this.#download(uri)) : nothing}
       ${
+        mountOf(uri) === undefined
+          ? nothing
+          : this.#renderButton('Close the folder', 'close', () => this.#fire('close-folder'))
+      }
+      ${
         canBeDeleted
           ? this.#renderButton('Delete', 'remove', () => this.#fire('delete-resource'), 'danger')
           : nothing
@@ -177,7 +190,7 @@ export class PreviewPane extends SeenElement {
 
   #renderButton(
     words: string,
-    symbol: 'download' | 'remove',
+    symbol: 'download' | 'remove' | 'close',
     act: () => unknown,
     className = '',
   ): TemplateResult {
@@ -205,7 +218,16 @@ export class PreviewPane extends SeenElement {
     this.editing = !this.editing;
     this.#isFocusWanted = this.editing;
     await this.updateComplete;
-    if (!this.editing) this.renderRoot.querySelector<HTMLElement>('.mode')?.focus();
+    this.#isReadingAgain = !this.editing;
+    if (this.#isReadingAgain) this.#view?.focus();
+  }
+
+  #onLoad(): void {
+    this.#fire('was-read');
+    // Its actions are there once it is read; until then the focus is on what is read.
+    if (this.#isReadingAgain && this.#view?.matches(':focus'))
+      this.renderRoot.querySelector<HTMLElement>('.mode')?.focus();
+    this.#isReadingAgain = false;
   }
 
   #onSave({ noteId, isCopy }: McpNoteSaveEvent): void {
@@ -238,6 +260,10 @@ export class PreviewPane extends SeenElement {
     if (this.#isGone && this.#editor?.hasUnsavedWords === false) this.editing = false;
     if (found && 'title' in found) this.#title = found.title || 'Untitled note';
     this.requestUpdate();
+  }
+
+  get #view(): McpResourceView | null {
+    return this.renderRoot.querySelector('mcp-resource-view');
   }
 
   get #editor(): McpNoteEditor | null {

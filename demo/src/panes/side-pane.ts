@@ -52,7 +52,9 @@ export class SidePane extends SeenElement {
       }
 
       @media (forced-colors: active) {
-        [role='tab'][aria-selected='true'] {
+        /* Under the pointer, too. */
+        button[role='tab'][aria-selected='true'] {
+          background: Highlight;
           color: HighlightText;
           forced-color-adjust: none;
         }

@@ -1,10 +1,10 @@
 /**
- * What this browser remembers of the page, in `localStorage`. That throws where it is forbidden, as in
+ * The memory of this browser about the page, in `localStorage`. That throws where it is forbidden, as in
  * a frame of another site, in a sandboxed one, or where the user blocks the data of sites: there the
  * page works without, and remembers nothing.
  */
 
-/** What was remembered; null where nothing is. */
+/** A remembered value; null if there is none. */
 export function recall(key: string): string | null {
   try {
     return localStorage.getItem(key);

@@ -1,7 +1,7 @@
 import { RuntimeError, type StartProgress } from '@inpage-mcp/runtime';
 import { html, nothing, type TemplateResult } from 'lit';
 
-/** What takes so long, in a sentence. */
+/** The reason for a slow start, in a sentence. */
 const STARTS: { [state in StartProgress['state']]: string } = {
   loading: 'Loading the server of this page …',
   opening: 'Opening your data …',
@@ -21,7 +21,7 @@ export function renderStart({ state, done, total }: StartProgress): TemplateResu
   </section>`;
 }
 
-/** What is shown instead of everything else where the page could not start. */
+/** The message in the place of everything else where the page could not start. */
 export function renderStartFailure(failure: unknown): TemplateResult {
   const { message } = failure instanceof Error ? failure : { message: '' };
   const isOutdated = failure instanceof RuntimeError && failure.code === 'newer-version';

@@ -1,8 +1,10 @@
+import { addNotesApps } from '@inpage-mcp/apps';
 import { connectClient, type ClientTransport, type McpClient } from '@inpage-mcp/client';
 import { WireRecorder } from '@inpage-mcp/elements/wire-recorder';
 import { startRuntime, type Runtime, type StartProgress } from '@inpage-mcp/runtime';
 import { MessagePortTransport } from '@inpage-mcp/transport';
 import { seedOnce } from '../data/sample-notes.js';
+import { SyncLink } from '../data/sync-link.js';
 import { confirmWith } from '../letting-in/ask-consent.js';
 import { AssistantSession } from '../letting-in/assistant-session.js';
 import { DesktopLink } from '../letting-in/desktop-link.js';
@@ -22,12 +24,19 @@ export interface Session {
   assistant: AssistantSession;
   /** The desktop apps, if the user connects them. */
   desktop: DesktopLink;
+  /** The other devices of the user, if they name a server. */
+  sync: SyncLink;
   /**
-   * What the connections are called, by their numbers in the activity log. A name stays after its
+   * The names of the connections, by their numbers in the activity log. A name stays after its
    * connection has ended, because the log does.
    */
   names: ReadonlyMap<number, string>;
+  /** Opens a connection for an app of a tool (MCP Apps), which is a guest of the page. */
+  connectApp: () => Promise<McpClient>;
 }
+
+/** How long after the start the apps of the notes are loaded, which nobody waits for, in milliseconds. */
+const APPS_AFTER_MS = 2_000;
 
 /**
  * Starts the server in its worker and connects the client whose messages the demo shows.
@@ -50,7 +59,19 @@ export async function startSession(
   };
   const client = await connectClient(openTransport, {
     clientInfo: { name: 'inpage-mcp-demo', version: '0.1.0' },
+    apps: true,
   });
+  // Without its apps, the page still does all else.
+  setTimeout(() => void addNotesApps(runtime).catch(reportError), APPS_AFTER_MS);
   const assistant = new AssistantSession(runtime, names);
-  return { runtime, client, wire, assistant, desktop: new DesktopLink(runtime, names), names };
+  const connectApp = async (): Promise<McpClient> => {
+    const access = { read: ['note:///', 'ui://inpage/'] };
+    // Its element asks the user before it writes.
+    const app = await runtime.connect({ apps: true, limits: 'guest', access });
+    names.set(runtime.connectionOf(app)!, 'An app in this page');
+    return app;
+  };
+  const desktop = new DesktopLink(runtime, names);
+  const sync = new SyncLink(runtime);
+  return { runtime, client, wire, assistant, desktop, sync, names, connectApp };
 }

@@ -116,7 +116,6 @@ export const styles = css`
     inset-inline: max(16rem, 24.2%) 0;
     z-index: 2;
     display: flex;
-    flex-wrap: wrap;
     align-items: center;
     gap: 0.4rem 1rem;
     padding: 0.5rem 1rem;
@@ -127,7 +126,8 @@ export const styles = css`
   }
 
   .starting progress {
-    flex: 1 1 8rem;
+    flex: 1 1 6rem;
+    min-inline-size: 0;
     max-inline-size: 24rem;
   }
 
@@ -136,7 +136,7 @@ export const styles = css`
   }
 
   .list {
-    grid-template-rows: minmax(0, 1fr) auto;
+    grid-template-rows: minmax(0, 1fr) auto auto;
   }
 
   mcp-file-drop {
@@ -144,6 +144,17 @@ export const styles = css`
     padding: 0.6rem 0.9rem;
     overflow: auto;
     font-size: 0.875rem;
+  }
+
+  .folders {
+    display: grid;
+    gap: 0.3rem;
+    padding: 0 0.9rem 0.6rem;
+  }
+
+  .folders > span {
+    font-size: 0.75rem;
+    line-height: 1.3;
   }
 
   /* Where there is little room, or nothing to drop, the rows have it. */

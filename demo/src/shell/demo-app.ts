@@ -3,13 +3,16 @@ import {
   type FileTarget,
   type McpFileDrop,
   type McpFilesSaveEvent,
+  type McpFolderAllowEvent,
+  type McpResourceSelectEvent,
 } from '@inpage-mcp/elements/classes';
 import { RuntimeError, type Runtime, type StartProgress } from '@inpage-mcp/runtime';
 import { html, LitElement, nothing, type TemplateResult } from 'lit';
-import { fileUri, titleIn } from '../addresses/addresses.js';
+import { fileUri, mountOf, titleIn } from '../addresses/addresses.js';
 import { Navigation } from '../addresses/navigation.js';
 import '../data/data-dialog.js';
 import { Deletions } from '../data/deletions.js';
+import { canOpenFolders, folderAt, openFolder } from '../data/folders.js';
 import { reasonOf } from '../data/storage-words.js';
 import { keepOffline } from '../offline/keep-offline.js';
 import { askAboutShares } from '../offline/shares.js';
@@ -57,7 +60,7 @@ export class DemoApp extends LitElement {
   };
   #start: Promise<Session> | undefined;
   #session: Session | undefined;
-  /** What the start waits for; shown once that takes long. */
+  /** The reason why the start takes long; shown once it does. */
   #progress: StartProgress = { state: 'loading', done: 0, total: 0 };
   #isSlow = false;
   #failure: unknown;
@@ -68,9 +71,9 @@ export class DemoApp extends LitElement {
     () => void this.#data.exportElsewhere(),
   );
   readonly #deletions = new Deletions(this.#getNotices, (isWhole) => this.#onRestored(isWhole));
-  /** What was open when it was deleted. */
+  /** The resource that was open when it was deleted. */
   #deleted: Opened | undefined;
-  /** What was open when files were added. */
+  /** The resource that was open when files were added. */
   #openedAtAdding: Opened | undefined;
   readonly #steps = new Steps();
 
@@ -148,13 +151,14 @@ export class DemoApp extends LitElement {
         .session=${this.#session}
         .notices=${this.#getNotices}
         @cleared=${this.#onCleared}
+        @mcp-resource-select=${this.#onSelect}
       ></data-dialog>
     `;
   }
 
   #renderPanes(): TemplateResult {
     return html`<mcp-provider .client=${this.#session?.client}>
-      <main class="panes" data-pane=${this.#navigation.pane}>
+      <main class="panes" data-pane=${this.#navigation.pane} @mcp-folder-allow=${this.#allowFolder}>
         <section class="pane list" aria-label="Resources">
           <list-pane
             .session=${this.#session}
@@ -172,6 +176,7 @@ export class DemoApp extends LitElement {
           >
             <span class="hint">Drop files or folders, paste, or</span>
           </mcp-file-drop>
+          ${canOpenFolders ? this.#renderFolders() : nothing}
         </section>
         <section class="pane preview" aria-label="Preview">
           <preview-pane
@@ -184,6 +189,7 @@ export class DemoApp extends LitElement {
             @new-note=${this.#createNote}
             @changed-elsewhere=${() => this.#steps.tick('tab')}
             @delete-resource=${this.#onDelete}
+            @close-folder=${this.#closeFolder}
           ></preview-pane>
         </section>
         <section class="pane side" aria-label="Behind the page">
@@ -195,6 +201,21 @@ export class DemoApp extends LitElement {
         </section>
       </main>
     </mcp-provider>`;
+  }
+
+  #renderFolders(): TemplateResult {
+    return html`<div class="folders">
+      <button
+        ?disabled=${!this.#session}
+        aria-describedby="about-folders"
+        @click=${this.#openFolder}
+      >
+        Open a folder
+      </button>
+      <span id="about-folders" class="muted">
+        The files stay where they are; this page reads them, and assistants only those you let in.
+      </span>
+    </div>`;
   }
 
   #renderIntro(): TemplateResult {
@@ -215,6 +236,38 @@ export class DemoApp extends LitElement {
     } catch (error) {
       this.#notices.fail(error, 'The note was not created');
     }
+  }
+
+  readonly #openFolder = (): Promise<void> =>
+    this.#try('The folder was not opened', async () => {
+      const folder = await openFolder(this.runtime!);
+      if (!folder) return;
+      this.#navigation.open({ uri: folder.uri, title: folder.name }, true);
+      this.#navigation.showPane('preview');
+    });
+
+  readonly #allowFolder = ({ uri }: McpFolderAllowEvent): Promise<void> =>
+    this.#try('The folder was not allowed', async () => {
+      await (await folderAt(this.runtime!, uri))?.allow();
+    });
+
+  readonly #closeFolder = (): Promise<void> =>
+    this.#try('The folder was not closed', async () => {
+      const { uri } = this.#navigation.opened!;
+      const { assistant, desktop, runtime } = this.#session!;
+      // Another folder could get its address.
+      await assistant.takeFolder(uri);
+      desktop.revokeFolder(uri);
+      await (await folderAt(runtime, uri))?.unmount();
+      this.#forgetOpened();
+      this.#navigation.showPane('list');
+      this.#notices.show(`${quote(mountOf(uri)!)} is closed. Its files stay where they are.`);
+      await this.updateComplete;
+      this.#list.focusList();
+    });
+
+  async #try(failure: string, act: () => Promise<void>): Promise<void> {
+    await act().catch((error: unknown) => this.#notices.fail(error, failure));
   }
 
   #onFilesAdded(): void {
@@ -277,12 +330,18 @@ export class DemoApp extends LitElement {
     return true;
   }
 
-  /** What was open is open again, and the focus is not lost with the notice. */
+  /** Opens the deleted resource again, if it was open, so that the focus is not lost with the notice. */
   #onRestored(isWhole: boolean): void {
     if (isWhole && !this.#navigation.opened && this.#deleted)
       this.#navigation.open(this.#deleted, false);
     if (isWhole) this.#deleted = undefined;
     this.#list.focusList();
+  }
+
+  /** What two devices have changed at once. */
+  #onSelect({ resource: { uri, name } }: McpResourceSelectEvent): void {
+    this.#navigation.open({ uri, title: titleIn(uri) || truncateText(name) }, true);
+    this.#navigation.showPane('preview');
   }
 
   #onCleared(): void {

@@ -3,7 +3,7 @@ import { recall, remember } from '../session/remembered.js';
 import { icon } from './icons.js';
 import { sharedStyles } from './shared-styles.js';
 
-/** What a visitor does to see what this page is, in this order. */
+/** The steps by which a visitor comes to know this page, in this order. */
 const STEPS = {
   write: 'Write a note',
   read: 'Read it through MCP',
@@ -47,7 +47,7 @@ function doneBefore(): Set<Step> {
   return new Set(NAMES.filter((step) => words.includes(step)));
 }
 
-/** What this page is, in a line, with the one thing to try next. Closed, it is gone. */
+/** A line about this page, with the one thing to try next. Closed, it is gone. */
 export class DemoIntro extends LitElement {
   static override readonly styles = [
     sharedStyles,

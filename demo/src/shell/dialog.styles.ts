@@ -1,6 +1,6 @@
 import { css } from 'lit';
 
-/** What the dialogs of the demo have in common. */
+/** The look that all dialogs of the demo share. */
 export const dialogStyles = css`
   dialog {
     max-inline-size: none;

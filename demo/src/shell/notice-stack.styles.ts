@@ -21,7 +21,6 @@ export const styles = css`
 
   .notice {
     display: flex;
-    flex-wrap: wrap;
     align-items: center;
     gap: 0.6rem;
     max-inline-size: 36rem;
@@ -39,21 +38,32 @@ export const styles = css`
   }
 
   .notice.standing {
+    flex-wrap: wrap;
     border-color: var(--warning-line);
     background: var(--_updated);
     color: var(--_text);
   }
 
+  /* The browser draws the colour of the page behind the text. */
+  @media (forced-colors: active) {
+    .notice:not(.standing) {
+      border-color: CanvasText;
+      background: Canvas;
+      color: CanvasText;
+    }
+  }
+
   .text {
     display: -webkit-box;
     overflow: hidden;
-    flex: 1 1 10rem;
+    flex: auto;
     -webkit-box-orient: vertical;
     -webkit-line-clamp: 4;
     line-clamp: 4;
   }
 
   .standing > .text {
+    flex: 1 1 10rem;
     -webkit-line-clamp: none;
     line-clamp: none;
   }

@@ -6,7 +6,7 @@ import { icon } from './icons.js';
 import { styles } from './notice-stack.styles.js';
 import { sharedStyles } from './shared-styles.js';
 
-/** What can be done about a notice, by a button of it. */
+/** An action of a notice, behind a button. */
 interface NoticeAction {
   words: string;
   run: () => void;
@@ -43,7 +43,7 @@ const NOTICE_MS = 4_000;
 /** The most notices of a kind at a time; older ones give way, but for those that wait for an answer. */
 const MAX_OF_A_KIND = 3;
 
-/** What more an error may say is cut, in UTF-16 code units. */
+/** The length at which the details of an error are cut, in UTF-16 code units. */
 const MAX_TEXT_LENGTH = 1_000;
 
 /** The user was told that something failed. */

@@ -8,7 +8,7 @@ const MARGIN = '1000px';
  * narrow screen, of three panes one is in sight; and several that were drawn in one task would keep
  * the page from answering.
  *
- * Whatever needs its content awaits `updateComplete`.
+ * Code that needs its content awaits `updateComplete`.
  */
 export abstract class SeenElement extends LitElement {
   protected override async scheduleUpdate(): Promise<void> {

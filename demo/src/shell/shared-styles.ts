@@ -1,7 +1,7 @@
 import { theme } from '@inpage-mcp/elements/classes';
 import { css } from 'lit';
 
-/** What the demo's elements have in common: the look of the kit, and what the kit does not need. */
+/** The styles that the demo's elements share: the look of the kit, and rules that the kit does not need. */
 export const sharedStyles = [
   theme,
   css`

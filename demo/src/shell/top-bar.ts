@@ -5,7 +5,7 @@ import { nextTheme } from '../session/colour-theme.js';
 import type { Session } from '../session/session.js';
 import { icon } from './icons.js';
 
-/** What the top of the page is about. */
+/** The subjects of the top of the page. */
 export interface TopBar {
   session: Session | undefined;
   hasFailed: boolean;

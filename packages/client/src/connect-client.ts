@@ -1,7 +1,9 @@
+import { APP_MEDIA_TYPE, APPS_EXTENSION } from './apps/app-metadata.js';
 import { BLOB_EXTENSION } from './api/binary-extension.js';
 import type { Elicit } from './api/elicitation-types.js';
 import type { OpenTransport } from './connection/open-connection.js';
-import type { McpClient } from './mcp-client.js';
+import type { McpClient } from './interface/mcp-client.js';
+import { RoundTrips } from './requests/round-trips.js';
 import { PortClient } from './port-client.js';
 import { META, PROTOCOL_VERSION } from './api/protocol-types.js';
 import type { Implementation } from '@inpage-mcp/protocol/types';
@@ -24,6 +26,11 @@ export interface ConnectOptions extends RequestOptions {
    * `MessagePortTransport`: a transport that serializes to JSON loses the Blob. Default: false.
    */
   blobs?: boolean | undefined;
+  /**
+   * Whether the page shows apps (MCP Apps › Client-Server Capability Negotiation): the client then
+   * declares the extension, and gets apps, and the tools that are for apps alone. Default: false.
+   */
+  apps?: boolean | undefined;
   /**
    * Milliseconds from a connection loss until the client gives up reconnecting, and is closed for
    * good; `Infinity` for never. If the page was asleep when this time ended, the time restarts. Only
@@ -52,6 +59,7 @@ export async function connectClient(
     clientInfo = { name: 'inpage-mcp-client', version: '0.1.0' },
     elicit,
     blobs = false,
+    apps = false,
     signal,
     timeoutMs = DEFAULT_TIMEOUT_MS,
     reconnectTimeoutMs = DEFAULT_RECONNECT_TIMEOUT_MS,
@@ -66,7 +74,12 @@ export async function connectClient(
       [META.clientInfo]: clientInfo,
       [META.clientCapabilities]: {
         ...(elicit && { elicitation: { form: {} } }),
-        ...(blobs && { extensions: { [BLOB_EXTENSION]: {} } }),
+        ...((blobs || apps) && {
+          extensions: {
+            ...(blobs && { [BLOB_EXTENSION]: {} }),
+            ...(apps && { [APPS_EXTENSION]: { mimeTypes: [APP_MEDIA_TYPE] } }),
+          },
+        }),
       },
     },
     timeoutMs,
@@ -79,5 +92,5 @@ export async function connectClient(
     if (!reopens) void transport.close().catch(() => undefined);
     throw error;
   }
-  return new PortClient(connection, elicit);
+  return new PortClient(connection, new RoundTrips(connection, elicit));
 }

@@ -1,4 +1,4 @@
-import type { McpClient } from './mcp-client.js';
+import type { McpClient } from './interface/mcp-client.js';
 import { PortClient } from './port-client.js';
 import { SdkConnection } from './sdk/sdk-connection.js';
 import type { SdkClient, SdkTransport } from './sdk/sdk-types.js';
@@ -25,7 +25,8 @@ export function fromSdkClient(client: SdkClient): McpClient {
   const known = clients.get(transport);
   if (known) return known;
   const connection = new SdkConnection(client, transport);
-  const adapted = new PortClient(connection, undefined, revisionOf(client, transport));
+  // The SDK itself asks the questions of a server.
+  const adapted = new PortClient(connection, connection, revisionOf(client, transport));
   clients.set(transport, adapted);
   return adapted;
 }

@@ -4,7 +4,7 @@ export type { ConnectOptions } from './connect-client.js';
 export type { ClientState } from './connection/client-state.js';
 export type { OpenTransport } from './connection/open-connection.js';
 export { eachPage } from './results/each-page.js';
-export type { McpClient } from './mcp-client.js';
+export type { McpClient } from './interface/mcp-client.js';
 export { DEFAULT_TIMEOUT_MS, DEFAULT_TOTAL_TIMEOUT_MS } from './api/request-options.js';
 export type {
   CallOptions,

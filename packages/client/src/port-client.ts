@@ -1,8 +1,7 @@
 import { RANGE_META_KEY } from './api/binary-extension.js';
 import { checkResult, checkResultPart } from './results/check-result.js';
 import { eachPage } from './results/each-page.js';
-import type { Elicit } from './api/elicitation-types.js';
-import type { McpClient } from './mcp-client.js';
+import type { McpClient } from './interface/mcp-client.js';
 import type {
   CompleteArgument,
   CompleteResult,
@@ -31,7 +30,6 @@ import type {
 } from './api/request-options.js';
 import type { ClientState } from './connection/client-state.js';
 import type { ClientConnection } from './connection/client-connection.js';
-import { RoundTrips } from './requests/round-trips.js';
 import { Subscriptions, type Watch, type WatchListener } from './subscriptions/subscriptions.js';
 import type { CallToolResult, ListToolsResult } from './api/tool-types.js';
 import { PROMPT_LIST, RESOURCE_LIST, TOOL_LIST } from './subscriptions/topics.js';
@@ -40,17 +38,18 @@ import { PROMPT_LIST, RESOURCE_LIST, TOOL_LIST } from './subscriptions/topics.js
 export class PortClient implements McpClient {
   readonly protocolVersion: string;
   readonly #connection: ClientConnection;
-  readonly #roundTrips: RoundTrips;
+  readonly #calls: Pick<ClientConnection, 'request'>;
   readonly #subscriptions: Subscriptions;
 
+  /** @param calls Sends requests that the server may answer with questions to the user. */
   constructor(
     connection: ClientConnection,
-    elicit: Elicit | undefined,
+    calls: Pick<ClientConnection, 'request'>,
     protocolVersion: string = PROTOCOL_VERSION,
   ) {
     this.protocolVersion = protocolVersion;
     this.#connection = connection;
-    this.#roundTrips = new RoundTrips(connection, elicit);
+    this.#calls = calls;
     this.#subscriptions = new Subscriptions(connection);
   }
 
@@ -161,6 +160,6 @@ export class PortClient implements McpClient {
 
   /** A request that the server may answer with questions to the user. */
   async #call<Answer>(method: string, params: Params, options: CallOptions = {}): Promise<Answer> {
-    return checkResult(method, await this.#roundTrips.request(method, params, options)) as Answer;
+    return checkResult(method, await this.#calls.request(method, params, options)) as Answer;
   }
 }

@@ -1,5 +1,6 @@
 // The classes, none of them defined: for other tag names, subclasses and scoped registries.
 export { McpActivity } from './watch/mcp-activity/mcp-activity.js';
+export { McpApp } from './act/mcp-app/mcp-app.js';
 export { McpConnection } from './watch/mcp-connection/mcp-connection.js';
 export { McpConsent } from './act/mcp-consent/mcp-consent.js';
 export { McpFileDrop } from './act/mcp-file-drop/mcp-file-drop.js';
@@ -9,12 +10,21 @@ export { McpProvider } from './provide/mcp-provider/mcp-provider.js';
 export { McpResourceList } from './show/mcp-resource-list/mcp-resource-list.js';
 export { McpResourcePicker } from './choose/mcp-resource-picker/mcp-resource-picker.js';
 export { McpResourceView } from './show/mcp-resource-view/mcp-resource-view.js';
+export { McpSync } from './watch/mcp-sync/mcp-sync.js';
 export { McpTemplateForm } from './choose/mcp-template-form/mcp-template-form.js';
 export { McpToolForm } from './act/mcp-tool-form/mcp-tool-form.js';
 export { McpWire } from './watch/mcp-wire/mcp-wire.js';
 
 // Their events.
 export { McpRevokeEvent } from './watch/mcp-activity/clients.js';
+export {
+  McpAppCloseEvent,
+  McpAppDownloadEvent,
+  McpAppErrorEvent,
+  McpAppLinkEvent,
+  McpAppLogEvent,
+  McpAppReadyEvent,
+} from './act/mcp-app/events.js';
 export { McpReconnectEvent } from './watch/mcp-connection/events.js';
 export { McpConsentAnswerEvent } from './act/mcp-consent/question.js';
 export { McpFilesAddEvent, McpFilesSaveEvent } from './act/mcp-file-drop/upload-batch.js';
@@ -25,6 +35,7 @@ export {
   McpResourceSelectEvent,
 } from './show/mcp-resource-list/rows/events.js';
 export { McpResourceUpdateEvent } from './show/mcp-resource-list/update-marks.js';
+export { McpFolderAllowEvent } from './reading/folders.js';
 export { McpResourcePickEvent } from './choose/mcp-resource-picker/events.js';
 export {
   McpResourceBackEvent,
@@ -48,6 +59,9 @@ export { theme } from './base/look/theme.js';
 export { truncateText } from './base/text/truncate-text.js';
 
 // The types of their properties, methods and events.
+export type { AppProblem } from './act/mcp-app/events.js';
+export type { AppDisplayMode } from './act/mcp-app/display-mode.js';
+export type { KeptApp } from './act/mcp-app/running-app.js';
 export type { DescribeClient } from './watch/mcp-activity/clients.js';
 export type { Confirm, Elicit, ElicitAsker } from './act/mcp-consent/question.js';
 export type {
@@ -73,6 +87,12 @@ export type {
   NoteWriteOptions,
   StoredNote,
 } from './act/mcp-note-editor/note-storage.js';
+export type {
+  DeviceSync,
+  DeviceSyncStatus,
+  SyncConflict,
+  SyncedDevice,
+} from './watch/mcp-sync/device-sync.js';
 export type { ViewMode } from './show/mcp-resource-view/content/kinds.js';
 export type { TypedValues } from './fields/options/completed-fields.js';
 export type { ToolArguments } from './act/mcp-tool-form/events.js';

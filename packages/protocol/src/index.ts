@@ -8,7 +8,14 @@ export type {
 } from './session/mcp-server.js';
 export type { Observer } from './session/observer.js';
 export { defineTool } from './features/tool.js';
-export type { Tool, ToolAnswer, ToolDefinition, ToolOutcome } from './features/tool.js';
+export type {
+  Tool,
+  ToolAnswer,
+  ToolDefinition,
+  ToolOutcome,
+  ToolVisibility,
+} from './features/tool.js';
+export type { App } from './features/apps.js';
 export { definePrompt } from './features/prompt.js';
 export type {
   Completion,

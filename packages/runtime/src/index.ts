@@ -16,6 +16,8 @@ export type {
 } from './data/storage.js';
 export type { TaskOptions } from './data/tasks.js';
 export type { Provided, ProvidedResource } from './data/provided.js';
+export type { MountFolderOptions, MountedFolder } from './data/folders.js';
+export type { Sync, SyncConflict, SyncError, SyncOptions, SyncStatus } from '@inpage-mcp/sync/page';
 export type { ServedFrame, ServeFramesOptions } from './frames.js';
 export type {
   Desktop,
@@ -31,6 +33,7 @@ export { RuntimeError, type RuntimeErrorCode } from './worker/runtime-error.js';
 export type {
   ActivityEvent,
   FailedEvent,
+  FoldersEvent,
   NewerVersionEvent,
   RestartEvent,
   RuntimeEventMap,
@@ -58,6 +61,7 @@ export type {
   FileUpdate,
   FileVerification,
   FileWriteOptions,
+  FolderInfo,
   ImportOptions,
   ImportReport,
   HeldBy,

@@ -9,9 +9,11 @@ import type {
 import type { Desktop, ServeDesktopOptions } from './desktop/desktop-types.js';
 import type { ServedFrame, ServeFramesOptions } from './frames.js';
 import type { Provided, ProvidedResource } from './data/provided.js';
+import type { MountedFolder, MountFolderOptions } from './data/folders.js';
 import type { RuntimeFiles, RuntimeNotes } from './data/runtime-data.js';
 import type { RuntimeEventMap, StartProgress } from './worker/runtime-events.js';
 import type { RuntimeStorage } from './data/storage.js';
+import type { Sync, SyncOptions } from '@inpage-mcp/sync/page';
 
 /** See docs/limits.md. */
 export interface RuntimeLimits {
@@ -178,6 +180,56 @@ export interface Runtime extends EventTarget {
    * event is dispatched.
    */
   provide(resource: ProvidedResource): Promise<Provided>;
+  /**
+   * Adds tools and apps to the server without their code in the worker's file: the worker imports this
+   * script, which leaves a function (`FeatureScript` of `@inpage-mcp/server`) under the key
+   * `inpage-mcp: feature` of its global object. Each new worker imports it again; if that fails, an `error`
+   * event is dispatched. A script that was added before is not added again.
+   *
+   * @param script An address, relative to the document, of a module that imports nothing or what a worker
+   *   can resolve. The content security policy of the worker must permit it (`script-src`).
+   * @throws {TypeError} if it is not an address.
+   * @throws {RuntimeError} `failed` if the script cannot be loaded, leaves no function, or the function
+   *   throws: the message says which.
+   */
+  addFeature(script: string | URL): Promise<void>;
+  /**
+   * Whether this browser gives pages folders of the disk: Chromium does. Elsewhere, offer the upload of
+   * a folder.
+   */
+  readonly canMountFolders: boolean;
+  /**
+   * Serves a folder of the disk as MCP resources, `disk:///{name}/{path}`, which stay where they are and
+   * are announced when another program changes them. Takes the handle of `showDirectoryPicker()`, or of a
+   * drop (`getAsFileSystemHandle()`). Asks the user for permission if it is missing, which the browser
+   * permits in a click only. A folder that is mounted already gets these options, and the default of each
+   * one that is missing.
+   *
+   * It is kept for the next visit, and mounted in the other tabs of the page, unless `keep` is false.
+   *
+   * @throws {RuntimeError} `permission` if the user has not allowed it; `invalid-argument` for a bad
+   *   option, a name that another folder has, or the 33rd folder; `failed` if the code of the folders
+   *   cannot be loaded, or an app's own worker lacks `disk()`.
+   */
+  mountFolder(
+    handle: FileSystemDirectoryHandle,
+    options?: MountFolderOptions,
+  ): Promise<MountedFolder>;
+  /** The mounted folders in the order of their mounting, also those kept from an earlier visit. */
+  folders(): Promise<MountedFolder[]>;
+  /**
+   * Opens the sync of the user's notes and files with their other devices, in a worker of its own: see
+   * docs/guides/sync.md. Nothing is sent before the user joins. Call it at each visit: a device that has
+   * joined goes on then. Its status is a resource, too: `inpage:///sync`.
+   *
+   * Ends with the runtime, or by `close()` of the result; only then it can be opened again.
+   *
+   * @throws {SyncError} `worker-failed` if the script of the worker cannot be loaded, `timeout` if it does
+   *   not answer within 90 seconds, or a code of the store.
+   * @throws {RuntimeError} `invalid-argument` if it is open, or an app's own worker lacks
+   *   `runtimeResources()`; `closed` or `worker-failed` if the runtime has ended.
+   */
+  sync(options: SyncOptions): Promise<Sync>;
   /**
    * Closes every connection, then the worker, within about two seconds. Pending calls settle; later
    * calls reject. Never rejects.

@@ -6,8 +6,11 @@ import type { Desktop, ServeDesktopOptions } from './desktop/desktop-types.js';
 import type { FrameServer, ServeFramesOptions } from './frames.js';
 import { loadModule } from './worker/load-module.js';
 import type { Provided, ProvidedByPage, ProvidedResource } from './data/provided.js';
+import type { FoldersOfPage, MountedFolder, MountFolderOptions } from './data/folders.js';
+import { onKeptFolders } from './data/kept-marker.js';
+import type { Sync, SyncOptions } from '@inpage-mcp/sync/page';
 import { dataOf, type RuntimeFiles, type RuntimeNotes } from './data/runtime-data.js';
-import { closedError, RuntimeError, snapshotOf } from './worker/runtime-error.js';
+import { closedError, isWorkerGone, RuntimeError, snapshotOf } from './worker/runtime-error.js';
 import { runtimeEvent, type StartProgressEvent } from './worker/runtime-events.js';
 import type {
   OwnWorkerOptions,
@@ -22,14 +25,24 @@ import { storageOf, type RuntimeStorage } from './data/storage.js';
 import { onPageResume } from './supervision/page-resume.js';
 import { WorkerSupervisor } from './supervision/worker-supervisor.js';
 
+/** How long calls wait for the scripts of features after a restart. */
+const FEATURES_MS = 2_000;
+
 /** The runtime, which uses the current worker of its supervisor. */
 export class SupervisedRuntime extends EventTarget implements Runtime {
   readonly notes: RuntimeNotes;
   readonly files: RuntimeFiles;
   readonly storage: RuntimeStorage;
   readonly #supervisor: WorkerSupervisor;
+  /** The last that was opened. */
+  #sync: Sync | undefined;
   /** Created when the page provides its first resource. */
   #provided: ProvidedByPage | undefined;
+  /** Created when the page mounts a folder, or has kept one. */
+  #folders: FoldersOfPage | undefined;
+  /** The addresses of the scripts of features, for the next worker. */
+  readonly #features = new Set<string>();
+  readonly #databaseName: string;
   /** Created when the page serves frames. */
   #frames: FrameServer | undefined;
   /** The object to change the access on, by client, port or frame. */
@@ -48,6 +61,7 @@ export class SupervisedRuntime extends EventTarget implements Runtime {
     onProgress,
   }: OwnWorkerOptions) {
     super();
+    this.#databaseName = databaseName;
     if (onProgress) {
       this.addEventListener('progress', (event) => onProgress(event as StartProgressEvent));
     }
@@ -66,6 +80,12 @@ export class SupervisedRuntime extends EventTarget implements Runtime {
     this.files = files;
     this.storage = storageOf(this.#supervisor);
     onPageResume(() => this.#catchUp(), this.ended);
+    // After the start, which they must not slow down.
+    const mountKept = () =>
+      this.waitForStart()
+        .then(() => this.folders())
+        .catch(() => undefined);
+    onKeptFolders(databaseName, mountKept, this.ended);
   }
 
   /** Aborts when the runtime is closed or has failed. */
@@ -138,8 +158,43 @@ export class SupervisedRuntime extends EventTarget implements Runtime {
     return await this.#provided.provide({ description, read });
   }
 
-  close(): Promise<void> {
-    return this.#supervisor.close();
+  async addFeature(script: string | URL): Promise<void> {
+    const { href } = new URL(script, document.baseURI);
+    await this.#supervisor.runWithRetry((server) => addFeature(server, href));
+    this.#features.add(href);
+  }
+
+  get canMountFolders(): boolean {
+    return 'showDirectoryPicker' in globalThis;
+  }
+
+  async mountFolder(
+    handle: FileSystemDirectoryHandle,
+    options: MountFolderOptions = {},
+  ): Promise<MountedFolder> {
+    return await (await this.#loadFolders()).mount(handle, options);
+  }
+
+  async folders(): Promise<MountedFolder[]> {
+    return await (await this.#loadFolders()).all();
+  }
+
+  async #loadFolders(): Promise<FoldersOfPage> {
+    this.ended.throwIfAborted();
+    const { foldersOfPage } = await loadModule(() => import('./folders-of-page.js'));
+    this.ended.throwIfAborted();
+    return (this.#folders ??= foldersOfPage(this.#supervisor, this, this.#databaseName));
+  }
+
+  async sync(options: SyncOptions): Promise<Sync> {
+    this.ended.throwIfAborted();
+    const { startSync } = await loadModule(() => import('./data/sync.js'));
+    this.#sync = await startSync({ ...options, databaseName: this.#databaseName }, this);
+    return this.#sync;
+  }
+
+  async close(): Promise<void> {
+    await Promise.all([this.#supervisor.close(), this.#sync?.close()]);
   }
 
   /** Ends everything immediately. */
@@ -197,12 +252,29 @@ export class SupervisedRuntime extends EventTarget implements Runtime {
       .catch(() => undefined);
   }
 
+  /** Waits a little for the scripts, and no longer: a download must not end the new worker. */
+  async #restoreFeatures(server: ServerWorker): Promise<void> {
+    const restored = [...this.#features].map((script) =>
+      addFeature(server, script).catch((error: unknown) => {
+        if (isWorkerGone(error)) throw error;
+        this.dispatchEvent(runtimeEvent('error', { message: (error as Error).message }));
+      }),
+    );
+    const late = new Promise((resolve) => setTimeout(resolve, FEATURES_MS));
+    if (restored.length > 0) await Promise.race([Promise.all(restored), late]);
+  }
+
   async #restore(server: ServerWorker): Promise<void> {
     await this.#provided?.restore(server, (message) =>
       this.dispatchEvent(runtimeEvent('error', { message })),
     );
     if (this.#isActivityWatched) await watchActivity(server);
+    await this.#restoreFeatures(server);
   }
+}
+
+function addFeature(server: ServerWorker, script: string): Promise<void> {
+  return server.call((control) => control.addFeature(script));
 }
 
 function watchActivity(server: ServerWorker): Promise<void> {

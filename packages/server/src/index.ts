@@ -6,6 +6,7 @@ export { startServer } from './start-server.js';
 export type { ResourceCapabilities, ServerOptions } from './serving/server-options.js';
 export { notes } from './resources/notes/note-resources.js';
 export { files } from './resources/files/file-resources.js';
+export { disk } from './resources/disk/disk.js';
 export { runtimeResources } from './resources/runtime-resources.js';
 export { noteTools } from './tools/note-tools.js';
 export { fileTools } from './tools/file-tools.js';
@@ -26,6 +27,7 @@ export {
   UrlElicitationRequiredError,
 } from '@inpage-mcp/protocol';
 export type {
+  App,
   Call,
   CallToolResult,
   ContentBlock,
@@ -59,9 +61,11 @@ export type {
   ToolAnswer,
   ToolDefinition,
   ToolOutcome,
+  ToolVisibility,
 } from '@inpage-mcp/protocol';
 export { definePrompt } from './prompts/define-prompt.js';
 export { defineTool } from './tools/define-tool.js';
+export type { FeatureParts, FeatureScript } from './serving/page-features.js';
 export type { Connection, Feature, Resources } from './access/connection-context.js';
 
 // For an app's own provider.

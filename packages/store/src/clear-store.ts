@@ -20,6 +20,10 @@ const IS_CLEARED: { [Name in StoreNames<StoreSchema>]: boolean } = {
   'search-segments': true,
   'search-stale': true,
   'search-blocks': true,
+  // So the database is no longer synchronized: the other devices keep their notes and files.
+  sync: true,
+  synced: true,
+  unsynced: true,
   // It keeps its id, so that no tab reports a loss.
   head: false,
   // The reserved space, which holds no data.

@@ -20,6 +20,7 @@ export type {
   RestoredFile,
 } from './files/file-records.js';
 export type { FileVerification, VerifyOptions } from './files/file-verification.js';
+export { typeOfTextName } from './files/text-types.js';
 export type { FileChildren } from './files/file-children.js';
 export type { AnnotationsUpdate } from './records/annotations.js';
 export type {

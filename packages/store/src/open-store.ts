@@ -1,20 +1,15 @@
-import { callSafely } from './errors/call-safely.js';
 import { clearStore } from './clear-store.js';
+import { connectStore, type ConnectOptions } from './connect-store.js';
 import { type ArchiveOptions, exportZip, type ImportOptions } from './archive/export-zip.js';
 import type { ImportReport } from './archive/import-report.js';
 import { importZip } from './archive/import-zip.js';
-import { Database, type DatabaseEvents } from './database/database.js';
 import { FileStore } from './files/file-store.js';
 import { removeAbandoned } from './files/file-uploads.js';
-import { readLog } from './changes/journal.js';
 import { NoteStore } from './notes/note-store.js';
-import type { OpeningListener } from './database/opening-watch.js';
-import type { Head } from './schema/schema.js';
-import { lossOf, type StorageLoss } from './database/storage-loss.js';
 import { StoreError } from './errors/store-error.js';
 import type { ParseYaml } from './records/front-matter.js';
 import { SearchIndex } from './search/search-index.js';
-import { EVERYTHING_CHANGED, StoreChanges } from './changes/store-changes.js';
+import { EVERYTHING_CHANGED, type StoreChanges } from './changes/store-changes.js';
 import { EVERYTHING, type StoreScope } from './changes/store-scope.js';
 import { Writer } from './changes/writer.js';
 
@@ -89,22 +84,12 @@ export interface Store extends StoreView {
 }
 
 /** How to open a store. */
-export interface StoreOptions {
-  /** The last known head of the database, stored outside of it. Default: unknown. */
-  marker?: Head | undefined;
-  /** Called when data was lost, also before the store has opened. */
-  onloss?: ((loss: StorageLoss) => void) | undefined;
-  /** Called when a newer version of this software has upgraded the database. */
-  onnewerversion?: (() => void) | undefined;
-  /** Called with what a slow open is waiting for, and with the progress of an upgrade. */
-  onprogress?: OpeningListener | undefined;
+export interface StoreOptions extends ConnectOptions {
   /**
    * Parses front matter of imported notes that another program has written. Default: none; then only
    * fields in JSON, as in an export, and of a single word are read.
    */
   parseYaml?: ParseYaml | undefined;
-  /** The most bytes of a file in one record, a multiple of 1 MiB. Default: 16 MiB. */
-  pieceBytes?: number | undefined;
 }
 
 /** How long after the open the remains of unfinished uploads are deleted. */
@@ -117,42 +102,8 @@ const CLEANING_DELAY_MS = 3_000;
  *   `timeout` after 30 s without progress. An upgrade that makes progress has no time limit.
  */
 export async function openStore(databaseName: string, options: StoreOptions = {}): Promise<Store> {
-  const { marker, onloss, onnewerversion, onprogress, parseYaml, pieceBytes } = options;
-  const known = (): Head | undefined => changes.head ?? marker;
-  const events: DatabaseEvents = {
-    opened: (head: Head, isDamaged) => {
-      const loss = lossOf(known(), head, isDamaged);
-      const isAnother = loss !== undefined || (changes.head && changes.head.id !== head.id);
-      changes.startAt(head, isAnother ?? false);
-      if (loss) callSafely(() => onloss?.(loss));
-    },
-    newerVersion: () => callSafely(() => onnewerversion?.()),
-    opening: (step) => callSafely(() => onprogress?.(step)),
-    unreadable: (entries) => {
-      const { notes, files } = changes.head ?? { notes: 0, files: 0 };
-      const loss: StorageLoss = {
-        reason: 'unreadable',
-        now: { notes, files },
-        entries: [...entries],
-      };
-      callSafely(() => onloss?.(loss));
-      // Lists leave them out.
-      changes.notify(
-        entries.map(({ kind, key }) => ({ kind, key, type: 'updated', listingChanged: true })),
-      );
-    },
-  };
-  const database = new Database(databaseName, events, pieceBytes);
-  const changes = new StoreChanges(databaseName, (after) =>
-    database.run(['head', 'log'], 'readonly', (transaction) => readLog(transaction, after)),
-  );
-  changes.listen((changed) => database.heldBlobs.release(changed));
-  try {
-    await database.open();
-  } catch (error) {
-    changes.close();
-    throw error;
-  }
+  const { parseYaml } = options;
+  const { database, changes } = await connectStore(databaseName, options);
   // Later: the page is waiting for its first data.
   const cleaning = setTimeout(() => {
     // If this fails, the next start tries again.

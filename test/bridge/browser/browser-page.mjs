@@ -17,6 +17,8 @@ export async function servePage() {
     entryPoints: {
       page: inRoot('test/bridge/browser/page.ts'),
       worker: inRoot('packages/runtime/src/worker.ts'),
+      // The worker loads it with the first folder.
+      disk: inRoot('packages/runtime/src/disk.ts'),
     },
   });
   writeFileSync(join(folder, 'other.html'), '<!doctype html><title>Another page</title>');
@@ -30,9 +32,13 @@ export class PageBrowser {
   #context;
   #url;
 
-  /** @param {string} url of the page @param {number} port of the bridge */
-  constructor(url, port) {
-    this.#url = `${url}?port=${port}`;
+  /**
+   * @param {string} url of the page
+   * @param {number} port of the bridge
+   * @param {string[]} [read] what desktop apps may read. Default: all
+   */
+  constructor(url, port, read) {
+    this.#url = `${url}?port=${port}${read ? `&read=${encodeURIComponent(read.join(' '))}` : ''}`;
   }
 
   /** Starts, or starts again on what is stored. */

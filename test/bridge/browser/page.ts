@@ -1,7 +1,8 @@
 /** The page of the bridge's tests: its server is real, and answers desktop apps on the port of the address. */
 import { startRuntime, type PairingQuestion } from '@inpage-mcp/runtime';
 
-const port = Number(new URL(location.href).searchParams.get('port'));
+const { searchParams } = new URL(location.href);
+const port = Number(searchParams.get('port'));
 const runtime = await startRuntime({
   worker: () => new Worker(new URL('./worker.js', import.meta.url), { type: 'module' }),
 });
@@ -15,7 +16,7 @@ const answered = new Promise<boolean>((resolve) => (answer = resolve));
 
 const desktop = await runtime.serveDesktop({
   port,
-  access: { read: 'all', write: 'allow', tools: 'all' },
+  access: { read: searchParams.get('read')?.split(' ') ?? 'all', write: 'allow', tools: 'all' },
   pair: (question) => {
     show(question);
     return answered;

@@ -14,6 +14,7 @@ import {
   textOf,
   textsOf,
 } from '../../support/renderers.js';
+import { leastTime } from '../../support/slowness.js';
 
 const TS =
   'const answer: number = 42; // the answer\nfunction ask() {\n  return `a${answer}`;\n}\n';
@@ -76,6 +77,11 @@ describe('<mcp-resource-view> with code', () => {
       expect(languageOf(`application/${type}`, 'note:///no-name'), type).to.equal(type);
   });
 
+  it('finds it in a moment, whatever a server says of its type', async () => {
+    const type = `text/${'+'.repeat(60_000)}!`;
+    expect(await leastTime(100, () => languageOf(type, 'note:///no-name'))).to.be.below(100);
+  });
+
   it('has enough contrast in light and dark, whatever the token', async () => {
     const code =
       '// comment\nclass Name extends Other { field = "string"; }\n' +
@@ -86,6 +92,21 @@ describe('<mcp-resource-view> with code', () => {
       view.style.colorScheme = scheme;
       await expect(view).to.be.accessible();
     }
+  });
+
+  it('colours the first 2,048 characters of a piece on a machine that is busy, and no more', async () => {
+    const { now } = performance;
+    const node = document.createElement('pre');
+    // Each look at the clock is a second later: every deadline has passed.
+    let seconds = 0;
+    performance.now = () => (seconds += 1_000);
+    try {
+      node.append((await highlight('let a;\n'.repeat(400), 'js'))!);
+    } finally {
+      performance.now = now;
+    }
+    expect(node.textContent).to.equal('let a;\n'.repeat(400));
+    expect(node.querySelectorAll('.tok-keyword')).to.have.length(Math.ceil(2_048 / 7));
   });
 
   it('shows a language that nobody knows without colours', async () => {

@@ -223,6 +223,7 @@ describe('<mcp-view-html>', () => {
     'tables in tables': '<table><tr><td>'.repeat(900),
     'unclosed elements': '<b>'.repeat(2_900),
     'many attributes': `<a ${Array.from({ length: 1_500 }, (_, index) => `a${index}`).join(' ')}>`,
+    'long stretches of text': `${'a'.repeat(8_000)}<b>`.repeat(16),
     'half a megabyte': '<p>a '.repeat(100_000),
   })) {
     it(`never keeps the main thread longer than 100 ms unasked: ${name}`, async () => {

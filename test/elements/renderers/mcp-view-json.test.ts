@@ -124,6 +124,22 @@ describe('<mcp-view-json>', () => {
     await eventually(() => rowsOf(element).length === 2);
   });
 
+  it('points to what is closed, and down to what is open, in both directions of text', async () => {
+    const element = await showValue({ open: {}, list: [1] });
+    const rotation = (): string => getComputedStyle(inside(element, '.toggle .icon')).rotate;
+    const rotations = [];
+    for (const dir of ['ltr', 'rtl']) {
+      element.dir = dir;
+      rotations.push(rotation());
+      inside(element, 'summary').click();
+      await element.updateComplete;
+      rotations.push(rotation());
+      inside(element, 'summary').click();
+      await element.updateComplete;
+    }
+    expect(rotations).to.deep.equal(['90deg', 'none', '90deg', '180deg']);
+  });
+
   it('names the path of the active row as a JSON Pointer', async () => {
     const element = await showValue({ 'a/b~c': [{ d: 1 }] });
     all(element, '.row').at(-1)!.focus();

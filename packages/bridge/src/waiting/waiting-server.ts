@@ -50,6 +50,8 @@ export class WaitingServer {
     );
     // After a prompt was added, the server declares `prompts` with `listChanged`, although it has none now.
     this.#server.addPrompt(definePrompt({ name: 'none', run: () => ({ messages: [] }) }))();
+    // In the same way, it declares the extension for apps.
+    this.#server.addApp({ uri: 'ui://none', html: '' })();
   }
 
   /** The status that the resource and the tool report. */

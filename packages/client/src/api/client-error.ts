@@ -6,11 +6,18 @@
  *   server may or may not have executed a write.
  * - `timeout`: no answer in time; the client has sent a cancellation to the server.
  * - `unsupported`: the server does not support this (another protocol revision, no subscriptions).
+ * - `refused`: the host of an MCP App, or its user, does not want it.
  * - `invalid-result`: the answer does not have the shape that the specification requires.
  * - `endless-list`: the pages of a list repeat, stay empty, or are too many.
  */
 export type ClientErrorCode =
-  'closed' | 'connection-lost' | 'timeout' | 'unsupported' | 'invalid-result' | 'endless-list';
+  | 'closed'
+  | 'connection-lost'
+  | 'timeout'
+  | 'unsupported'
+  | 'refused'
+  | 'invalid-result'
+  | 'endless-list';
 
 /** A failure of the connection, or a violation of the protocol by the server. */
 export class ClientError extends Error {

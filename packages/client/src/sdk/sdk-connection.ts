@@ -13,9 +13,10 @@ import { MAX_TIMER_MS, PendingWaits, type WaitOptions } from '../connection/pend
 import type { Call, OnProgress } from '../connection/rpc-connection.js';
 import { discovery, progress } from '../results/answer-shapes.js';
 import { object } from '../results/checks.js';
+import { Streams } from '../subscriptions/streams.js';
 import type { Params, Result } from '@inpage-mcp/protocol/types';
 import { translateError } from './sdk-errors.js';
-import { SdkStreams } from './sdk-streams.js';
+import { listenIn } from './sdk-streams.js';
 import type { SdkClient, SdkTransport } from './sdk-types.js';
 
 /**
@@ -40,14 +41,14 @@ export class SdkConnection implements ClientConnection, OpenConnection {
 
   readonly #client: SdkClient;
   readonly #pending = new PendingWaits();
-  readonly #streams: SdkStreams;
+  readonly #streams: Streams;
   #resolveClosed!: () => void;
 
   /** @param transport That of the client. */
   constructor(client: SdkClient, transport: SdkTransport) {
     this.#client = client;
     this.discovered = discover(client);
-    this.#streams = new SdkStreams(this, client);
+    this.#streams = new Streams(this, listenIn(client, this));
     this.closed = new Promise((resolve) => {
       this.#resolveClosed = resolve;
     });
@@ -79,7 +80,7 @@ export class SdkConnection implements ClientConnection, OpenConnection {
     {
       signal,
       timeoutMs = DEFAULT_TIMEOUT_MS,
-      totalTimeoutMs = DEFAULT_TOTAL_TIMEOUT_MS,
+      totalTimeoutMs = Math.max(timeoutMs, DEFAULT_TOTAL_TIMEOUT_MS),
       onprogress,
     }: RpcOptions = {},
   ): Promise<Result> {
@@ -87,7 +88,7 @@ export class SdkConnection implements ClientConnection, OpenConnection {
       (abort) => this.#send(method, params, abort, timeoutMs, onprogress),
       {
         signal,
-        timeoutMs: Math.max(timeoutMs, totalTimeoutMs),
+        timeoutMs: totalTimeoutMs,
         timeoutText: `The server did not answer ${method}`,
       },
     );

@@ -110,7 +110,10 @@ export class Subscriptions {
     const id = meta?.[META.subscriptionId];
     if (method === 'notifications/subscriptions/acknowledged') {
       const honored = (filter(params['notifications']) ?? {}) as SubscriptionFilter;
-      this.#acknowledgements.get(id as RequestId)?.(honored);
+      const acknowledge = this.#acknowledgements.get(id as RequestId);
+      if (acknowledge) acknowledge(honored);
+      // Once more: the stream was interrupted, and has begun anew.
+      else if (id === this.#stream?.id) this.#reportMissed();
     } else if (id === undefined || id !== this.#stream?.id) {
       // From a stream that is being replaced, or unknown: the current stream reports the same.
     } else {
@@ -191,6 +194,11 @@ export class Subscriptions {
 
   #markAsMissed(): void {
     for (const listener of this.#listeners) listener.mayHaveMissed = true;
+  }
+
+  #reportMissed(): void {
+    this.#markAsMissed();
+    for (const listener of this.#listeners) this.#callIfMissed(listener);
   }
 
   /** Ends the watches that the current stream does not cover; the others continue. */

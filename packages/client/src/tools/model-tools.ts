@@ -1,5 +1,6 @@
 import { ClientError } from '../api/client-error.js';
 import type { Tool } from '../api/tool-types.js';
+import { isVisibleTo } from '../apps/app-metadata.js';
 import { eachPage } from '../results/each-page.js';
 import { byModelName, type NameRule } from './model-names.js';
 import type { ToolCaller } from './tool-formats.js';
@@ -51,10 +52,8 @@ export async function listAll(
  * Whether a model may get a tool: MCP Apps (SEP-1865) has tools that only an app may call, and this client
  * does not speak the tasks that others need (decision 54).
  */
-export function isForModels({ _meta, execution }: Tool): boolean {
-  if (execution?.taskSupport === 'required') return false;
-  const { visibility } = (_meta?.['ui'] ?? {}) as { visibility?: unknown };
-  return !Array.isArray(visibility) || visibility.length === 0 || visibility.includes('model');
+export function isForModels(tool: Tool): boolean {
+  return tool.execution?.taskSupport !== 'required' && isVisibleTo(tool, 'model');
 }
 
 function modelToolOf(tool: Tool): ModelTool | undefined {

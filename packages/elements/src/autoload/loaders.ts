@@ -3,6 +3,7 @@
 /** Loads the module that defines an element, by the name of the element. */
 export const loaders: Readonly<Record<string, () => Promise<unknown>>> = {
   'mcp-activity': () => import('../define/mcp-activity.js'),
+  'mcp-app': () => import('../define/mcp-app.js'),
   'mcp-connection': () => import('../define/mcp-connection.js'),
   'mcp-consent': () => import('../define/mcp-consent.js'),
   'mcp-file-drop': () => import('../define/mcp-file-drop.js'),
@@ -12,6 +13,7 @@ export const loaders: Readonly<Record<string, () => Promise<unknown>>> = {
   'mcp-resource-list': () => import('../define/mcp-resource-list.js'),
   'mcp-resource-picker': () => import('../define/mcp-resource-picker.js'),
   'mcp-resource-view': () => import('../define/mcp-resource-view.js'),
+  'mcp-sync': () => import('../define/mcp-sync.js'),
   'mcp-template-form': () => import('../define/mcp-template-form.js'),
   'mcp-tool-form': () => import('../define/mcp-tool-form.js'),
   'mcp-wire': () => import('../define/mcp-wire.js'),

@@ -8,4 +8,5 @@ export type {
   McpResourceActivateEvent,
   McpResourceSelectEvent,
 } from '../show/mcp-resource-list/rows/events.js';
+export type { McpFolderAllowEvent } from '../reading/folders.js';
 export type { McpResourceUpdateEvent } from '../show/mcp-resource-list/update-marks.js';

@@ -4,6 +4,7 @@ import { defineOnce } from './define-once.js';
 defineOnce('mcp-resource-view', McpResourceView);
 
 export type { McpResourceView };
+export type { McpFolderAllowEvent } from '../reading/folders.js';
 export type {
   McpResourceBackEvent,
   McpResourceChangeEvent,

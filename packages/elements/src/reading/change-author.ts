@@ -9,7 +9,7 @@ const CHANGED_BY_KEY = 'io.github.inpage-mcp/changed-by';
 export interface ChangeAuthor {
   /** Whether it was this client, or the page itself. */
   isOwn: boolean;
-  /** For the user: the origin of a frame, another tab, a tool. */
+  /** For the user: the origin of a frame, another tab or device, a tool. */
   name?: string | undefined;
 }
 
@@ -29,6 +29,7 @@ function nameOf(from: unknown, origin: unknown): string | undefined {
   // The origin of a sandboxed frame is `null`: that identifies nobody.
   if (typeof origin === 'string' && origin !== 'null') return truncateText(origin, 80);
   if (from === 'tab') return msg('another tab', { id: 'mcp.author.tab' });
+  if (from === 'device') return msg('another device', { id: 'mcp.author.device' });
   if (from === 'frame') return msg('a frame', { id: 'mcp.author.frame' });
   return from === 'tool' ? msg('a tool', { id: 'mcp.author.tool' }) : undefined;
 }

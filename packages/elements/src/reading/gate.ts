@@ -39,6 +39,12 @@ export function codeOf(error: unknown): unknown {
   return fieldsOf(error)['code'];
 }
 
+/** Whether a failure says that the server has no such resource, or not for this client. */
+export function isMissing(error: unknown): boolean {
+  const code = codeOf(error);
+  return code === -32602 || code === -32002;
+}
+
 /** The value if it is a string. */
 export function textOf(value: unknown): string | undefined {
   return typeof value === 'string' ? value : undefined;

@@ -101,7 +101,8 @@ export class ResourceListController implements ReactiveController {
   show(sight: Sight): void {
     this.#sight = sight;
     if (!this.#isDeclared || !this.#connected) return;
-    if (sight.last >= this.resources.length - ROWS_AHEAD) this.#grow();
+    const isNearEnd = sight.last >= this.resources.length - ROWS_AHEAD;
+    if (isNearEnd && !sight.isEnough) this.#grow();
     if (!this.#failure && this.#isRefreshNeeded()) this.#refreshes.request();
   }
 

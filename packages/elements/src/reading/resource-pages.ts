@@ -17,6 +17,8 @@ interface Page extends UsablePage {
 export interface Sight {
   first: number;
   last: number;
+  /** Whether the list need not grow any more. Default: no. */
+  isEnough?: boolean | undefined;
 }
 
 /**

@@ -1,4 +1,4 @@
-import type { ClientState, McpClient, Watch } from '@inpage-mcp/client';
+import type { McpClient, Watch } from '@inpage-mcp/client';
 import type { ReactiveController, ReactiveControllerHost } from 'lit';
 
 /** How long the user must rest before another set of rows is subscribed to, in milliseconds. */
@@ -11,10 +11,7 @@ const SETTLE_MS = 120;
 export class VisibleUpdatesController implements ReactiveController {
   readonly #onUpdate: (uri: string, meta: unknown) => void;
   readonly #watches = new Map<string, Watch>();
-  /** Of these the next call says only that an update may have been missed. */
-  readonly #missable = new Set<string>();
   #client: McpClient | undefined;
-  #stopWatchingState = new AbortController();
   #wanted: readonly string[] = [];
   #timer: ReturnType<typeof setTimeout> | undefined;
 
@@ -26,10 +23,7 @@ export class VisibleUpdatesController implements ReactiveController {
 
   /** Says what is in sight now. Cheap to call with every render. */
   show(client: McpClient | undefined, uris: readonly string[]): void {
-    if (client !== this.#client) {
-      this.#stopAll();
-      if (client) this.#watchState(client);
-    }
+    if (client !== this.#client) this.#stopAll();
     this.#client = client;
     if (this.#timer === undefined && sameUris(uris, this.#wanted)) return;
     this.#wanted = uris;
@@ -52,34 +46,22 @@ export class VisibleUpdatesController implements ReactiveController {
       if (wanted.has(uri)) continue;
       watch.stop();
       this.#watches.delete(uri);
-      this.#missable.delete(uri);
     }
     for (const uri of wanted) {
       if (this.#watches.has(uri) || !this.#client) continue;
       this.#watches.set(
         uri,
         this.#client.watch(uri, (_, meta) => {
-          // Nothing need have happened; the list is read again anyway.
-          if (!this.#missable.delete(uri)) this.#onUpdate(uri, meta);
+          // Without one, nothing need have happened; the list is read again anyway.
+          if (meta) this.#onUpdate(uri, meta);
         }),
       );
     }
   }
 
-  #watchState(client: McpClient): void {
-    const noteLoss = (state: ClientState): void => {
-      if (state !== 'reconnecting') return;
-      for (const uri of this.#watches.keys()) this.#missable.add(uri);
-    };
-    client.watchState(noteLoss, { signal: this.#stopWatchingState.signal });
-  }
-
   #stopAll(): void {
     for (const watch of this.#watches.values()) watch.stop();
     this.#watches.clear();
-    this.#missable.clear();
-    this.#stopWatchingState.abort();
-    this.#stopWatchingState = new AbortController();
   }
 }
 

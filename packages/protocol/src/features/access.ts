@@ -14,8 +14,8 @@ export interface ConnectionAccess<Context = unknown> {
   /** Default: every prompt. */
   permitsPrompt?(prompt: Prompt<Context>): boolean;
   /**
-   * Whether the client may be notified of an update of a resource. The connection's resources
-   * themselves decide what it may list and read. Default: every uri.
+   * Whether the client may be notified of an update of a resource, and may read an app. The
+   * connection's resources themselves decide what else it may list and read. Default: every uri.
    */
   permitsUri?: ((uri: string) => boolean) | undefined;
   /** Called with the name of each tool or prompt that was requested but is not permitted. */

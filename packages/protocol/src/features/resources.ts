@@ -2,6 +2,7 @@ import type { Call } from '../calls/call.js';
 import type { ResourceChangeListener } from '../subscriptions/subscriptions.js';
 import type { Resource, ResourceContents, ResourceTemplate } from '../wire/types.js';
 import type { InputRequiredResult } from '../wire/input-types.js';
+import { ResourceNotFoundError } from '../wire/errors.js';
 import { object, optional, string } from '../wire/shapes.js';
 import { isInputRequired } from './input-required.js';
 import { badCursorError } from './list-pages.js';
@@ -54,9 +55,22 @@ export interface Resources<Context = unknown> {
   listen?: ((listener: ResourceChangeListener) => () => void) | undefined;
 }
 
-/** The methods of resources of one connection, without subscriptions. */
+/** The resources of a server that has apps, and no resources. */
+export const NO_RESOURCES: Resources = {
+  list: () => ({ resources: [] }),
+  read(uri) {
+    throw new ResourceNotFoundError(uri);
+  },
+};
+
+/**
+ * The methods of resources of one connection, without subscriptions.
+ *
+ * @param readApp Reads an app; `undefined` if the uri is not that of one.
+ */
 export function resourceMethods<Context>(
   resources: Resources<Context>,
+  readApp: (uri: string, call: Call<Context>) => Promise<ResourceContents[]> | undefined,
 ): [name: string, method: Method<Context>][] {
   const page = object({ cursor: optional(string) });
   return [
@@ -87,19 +101,13 @@ export function resourceMethods<Context>(
         result: CONTENTS,
         uris: ({ uri }) => [uri as string],
         isHeavy: ({ uri }) => resources.isHeavy?.(uri as string) ?? false,
-        run: ({ uri }, call) => read(resources, uri as string, call),
+        run({ uri }, call) {
+          const found = readApp(uri as string, call) ?? resources.read(uri as string, call);
+          return found instanceof Promise ? found.then(asResult) : asResult(found);
+        },
       },
     ],
   ];
-}
-
-function read<Context>(
-  resources: Resources<Context>,
-  uri: string,
-  call: Call<Context>,
-): object | Promise<object> {
-  const found = resources.read(uri, call);
-  return found instanceof Promise ? found.then(asResult) : asResult(found);
 }
 
 function asResult(found: ResourceContents[] | InputRequiredResult): object {

@@ -20,6 +20,9 @@ import type {
 } from '../wire/types.js';
 import type { InputRequiredResult } from '../wire/input-types.js';
 
+/** Who may call a tool: the app, the model, or both. */
+export type ToolVisibility = 'app' | 'model';
+
 /** The answer of a tool: a `CallToolResult` in which every member is optional. */
 export interface ToolAnswer<Structured = unknown> {
   /** Must be valid for the output schema. */
@@ -71,6 +74,17 @@ export interface ToolDefinition<
   annotations?: ToolAnnotations | undefined;
   /** Further data for the client, in `tools/list`. Default: none. */
   _meta?: Meta | undefined;
+  /**
+   * The uri of the app that shows its results, for clients that show apps (MCP Apps › Resource Discovery);
+   * see `addApp`. All others get the same content without it. Default: none.
+   */
+  app?: string | undefined;
+  /**
+   * Who may call it (MCP Apps › Visibility). A tool for apps alone does not exist for clients that show no
+   * apps. It is a matter of presentation: a host may let an app call a tool that is for the model.
+   * Default: both.
+   */
+  visibility?: ToolVisibility[] | undefined;
   /**
    * Marks a tool that changes something. Returns the question that the user may be asked before it
    * runs: `Delete the note "Shopping"?` If nothing is left to do, it returns the answer, and the
@@ -137,15 +151,16 @@ const ANYTHING = { type: 'object' } as const;
  * Defines a tool. The types of its input and output are inferred from their schemas.
  *
  * @throws {TypeError} if a schema is not valid or does not state its JSON Schema, or if the input is
- *   not an object. The message names the tool and the place in the schema.
+ *   not an object: the message names the tool and the place in the schema; if `app` does not begin with
+ *   `ui://`; or if `visibility` is empty or names anyone else.
  */
 export function defineTool<
   const Input extends SchemaSource = typeof ANYTHING,
   const Output extends SchemaSource = SchemaSource,
   Context = unknown,
 >(definition: ToolDefinition<Input, Output, Context>): Tool<Context> {
-  const { name, title, description, icons, annotations, _meta, question, isHeavy, run } =
-    definition;
+  const { name, title, description, icons, annotations, question, isHeavy, run } = definition;
+  const _meta = metaOf(definition);
   const input = compile(`The input of the tool ${name}`, inputSchema, definition.input ?? ANYTHING);
   const output =
     definition.output && compile(`The output of the tool ${name}`, outputSchema, definition.output);
@@ -163,6 +178,34 @@ export function defineTool<
     question,
     isHeavy,
     run,
+  };
+}
+
+/** @throws {TypeError} unless it is the uri of an app. */
+export function checkAppUri(uri: string): void {
+  if (!uri.startsWith('ui://'))
+    throw new TypeError(`The uri of an app begins with ui://, not ${uri}.`);
+}
+
+function isReader(who: unknown): boolean {
+  return who === 'app' || who === 'model';
+}
+
+/** The author's own `_meta`, with the app under the present key and the deprecated one. */
+function metaOf({
+  name,
+  _meta,
+  app,
+  visibility,
+}: Pick<ToolDefinition, 'name' | '_meta' | 'app' | 'visibility'>): Meta | undefined {
+  if (app === undefined && visibility === undefined) return _meta;
+  if (app !== undefined) checkAppUri(app);
+  if (visibility !== undefined && !(visibility.length > 0 && visibility.every(isReader)))
+    throw new TypeError(`visibility of the tool ${name} must name app, model or both.`);
+  return {
+    ..._meta,
+    ui: { ...(_meta?.['ui'] as object), ...omitUndefined({ resourceUri: app, visibility }) },
+    ...(app !== undefined && { 'ui/resourceUri': app }),
   };
 }
 

@@ -3,10 +3,10 @@ import { InputNeeded } from '../calls/input-needed.js';
 import { issuesText, type Schema } from '../schemas/index.js';
 import { invalidResultError, ProtocolError, ToolError } from '../wire/errors.js';
 import { isObject } from '../wire/is-object.js';
-import type { Era } from '../wire/keys.js';
 import { anyObject, object, optional, string } from '../wire/shapes.js';
 import type { CallToolResult, Params, TextContent } from '../wire/types.js';
 import { notFoundError, type ConnectionAccess } from './access.js';
+import { isVisibleTo, listedFor, takesApps } from './apps.js';
 import { toProtocolError, type ErrorPolicy } from './handler-errors.js';
 import { isInputRequired } from './input-required.js';
 import { toLegacyTool, toLegacyOutput } from './legacy-outputs.js';
@@ -40,7 +40,7 @@ export function toolMethods<Context>(
       'tools/list',
       {
         params: object({ cursor: optional(string) }),
-        run: ({ cursor }, { era }) => pageOf('tools', listTools(parts, era), cursor),
+        run: ({ cursor }, call) => pageOf('tools', listTools(parts, call), cursor),
       },
     ],
     [
@@ -56,10 +56,22 @@ export function toolMethods<Context>(
   ];
 }
 
-function listTools<Context>({ tools, access }: ToolParts<Context>, era: Era): ListedTool[] {
-  const permitted = [...tools.values()].filter((tool) => access.permitsTool?.(tool) ?? true);
-  const all = permitted.map((tool) => tool.listed);
-  return era === 'legacy' ? all.map(toLegacyTool) : all;
+/** The tools that a connection may see, as its client understands them. */
+export function listTools<Context>(
+  { tools, access }: ToolParts<Context>,
+  call: Call<Context>,
+): ListedTool[] {
+  const permitted = [...tools.values()].filter(
+    (tool) => isFor(tool, call) && (access.permitsTool?.(tool) ?? true),
+  );
+  const isShowingApps = takesApps(call.clientCapabilities);
+  const all = permitted.map(({ listed }) => listedFor(listed, isShowingApps, access));
+  return call.era === 'legacy' ? all.map(toLegacyTool) : all;
+}
+
+/** Whether a tool exists for a client: one for apps alone does only if it shows apps. */
+function isFor<Context>({ listed }: Tool<Context>, { clientCapabilities }: Call<Context>): boolean {
+  return isVisibleTo(listed, 'model') || takesApps(clientCapabilities);
 }
 
 async function callTool<Context>(
@@ -69,7 +81,7 @@ async function callTool<Context>(
 ): Promise<object> {
   const name = params['name'] as string;
   const tool = tools.get(name);
-  if (!tool) throw notFoundError('Tool', name);
+  if (!tool || !isFor(tool, call)) throw notFoundError('Tool', name);
   if (access.permitsTool?.(tool) === false) {
     access.denied?.(name);
     throw notFoundError('Tool', name);

@@ -4,6 +4,7 @@ import { FairShare } from '../fairness/fair-share.js';
 import { PAGE_LIMITS, limitsWith, type ChangedLimits } from '../fairness/limits.js';
 import { MessageTurns } from '../fairness/message-turns.js';
 import type { ConnectionAccess } from '../features/access.js';
+import { appEntry, APPS_CAPABILITY, type App, type AppEntry } from '../features/apps.js';
 import {
   MAX_ROUNDS,
   ROUND_TIMEOUT_MS,
@@ -70,18 +71,18 @@ export interface ServeOptions<Context = unknown> {
   onclose?: (() => void) | undefined;
 }
 
-/** A tool or prompt that was added to a server. Calling it removes the tool or prompt. */
+/** A tool, prompt or app that was added to a server. Calling it removes it. */
 export interface Added<Entry> {
   (): void;
   /**
-   * Replaces it, also under another name, and notifies clients.
+   * Replaces it, also under another name or uri, and notifies clients.
    *
-   * @throws {TypeError} if it was removed, or if the other name exists already.
+   * @throws {TypeError} if it was removed, or if the other name or uri exists already.
    */
   update(entry: Entry): void;
 }
 
-/** The common members of tools and prompts. */
+/** The common members of tools, prompts and apps. */
 interface Addable {
   readonly name: string;
   readonly listed: object;
@@ -107,10 +108,11 @@ export class McpServer<Context = unknown> {
   readonly #options: McpServerOptions<Context>;
   readonly #tools = new Map<string, Tool<Context>>();
   readonly #prompts = new Map<string, Prompt<Context>>();
+  readonly #apps = new Map<string, AppEntry>();
   readonly #methods = new Map<string, Method<Context>>();
   readonly #deadlines = new Deadlines();
   readonly #connections = new Set<Connection<Context>>();
-  readonly #had = { tools: false, prompts: false };
+  readonly #had = { tools: false, prompts: false, apps: false };
 
   /**
    * @param info The name and version of the server; its icons are sent with `initialize` and
@@ -142,6 +144,21 @@ export class McpServer<Context = unknown> {
   }
 
   /**
+   * Offers an app to all connections whose client declares the extension `io.modelcontextprotocol/ui`, in
+   * either era, and whose access permits its uri; for all others it does not exist. `resources/read`
+   * returns it, with the tools that it may call in an element `inpage-mcp-tools`; it is in no list of
+   * resources. Its changes are announced as changes of the tools.
+   *
+   * @returns A function that removes it, with a method that updates it.
+   * @throws {TypeError} if the uri does not begin with `ui://` or exists already, or if a member is of the
+   *   wrong type.
+   */
+  addApp(app: App): Added<App> {
+    const added = this.#add('apps', this.#apps, appEntry(app));
+    return Object.assign(() => added(), { update: (next: App) => added.update(appEntry(next)) });
+  }
+
+  /**
    * Adds a method that is not part of the protocol, for connections that are served later.
    *
    * @returns A function that removes it.
@@ -164,6 +181,7 @@ export class McpServer<Context = unknown> {
       instructions: this.#options.instructions,
       tools: this.#tools,
       prompts: this.#prompts,
+      apps: this.#apps,
       methods: this.#methods,
       had: this.#had,
       resources,
@@ -204,7 +222,7 @@ export class McpServer<Context = unknown> {
   }
 
   #add<Entry extends Addable>(
-    list: 'tools' | 'prompts',
+    list: 'tools' | 'prompts' | 'apps',
     entries: Map<string, Entry>,
     entry: Entry,
   ): Added<Entry> {
@@ -216,7 +234,8 @@ export class McpServer<Context = unknown> {
       if (next) entries.set(next.name, next);
       current = next;
       this.#had[list] = true;
-      this.#announce(list);
+      // Hosts read the app of a tool when they have listed the tools.
+      this.#announce(list === 'apps' ? 'tools' : list);
     };
     set(entry);
     const update = (next: Entry): void => {
@@ -239,22 +258,21 @@ export class McpServer<Context = unknown> {
   }
 
   #capabilities(era: Era | undefined, hasResources: boolean): ServerCapabilities {
-    const { tools, prompts } = this.#had;
+    const { tools, prompts, apps } = this.#had;
     const { extensions, resourceCapabilities } = this.#options;
+    // The legacy revisions have no extensions but apps, which were made for them.
+    const declared = era === 'legacy' ? undefined : extensions;
     return {
       ...((prompts || hasResources) && { completions: {} }),
       logging: {},
       ...(prompts && { prompts: { listChanged: true } }),
-      ...(hasResources && {
-        resources: {
-          subscribe: true,
-          listChanged: true,
-          ...omitUndefined(resourceCapabilities ?? {}),
-        },
+      ...((hasResources || apps) && {
+        resources: hasResources
+          ? { subscribe: true, listChanged: true, ...omitUndefined(resourceCapabilities ?? {}) }
+          : {},
       }),
       ...(tools && { tools: { listChanged: true } }),
-      // The legacy revisions have no extensions.
-      ...(era !== 'legacy' && extensions && { extensions }),
+      ...((apps || declared) && { extensions: { ...declared, ...(apps && APPS_CAPABILITY) } }),
     };
   }
 
@@ -281,14 +299,16 @@ export class McpServer<Context = unknown> {
 }
 
 function checkEntry(
-  list: ListName,
+  list: ListName | 'apps',
   { name, listed, run }: Addable,
   isTaken: (name: string) => boolean,
 ): void {
   if (typeof name !== 'string' || !listed || typeof run !== 'function') {
-    throw new TypeError(`${name} in ${list}: use what defineTool or definePrompt returns.`);
+    const problem =
+      'use what defineTool or definePrompt returns; html of an app is a text or a function';
+    throw new TypeError(`${name} in ${list}: ${problem}.`);
   }
-  const problem = LISTED_ENTRY(listed, name);
-  if (problem !== undefined) throw new TypeError(`In ${list}: ${problem}.`);
+  const wrong = LISTED_ENTRY(listed, name);
+  if (wrong !== undefined) throw new TypeError(`In ${list}: ${wrong}.`);
   if (isTaken(name)) throw new TypeError(`The name ${name} exists already in ${list}.`);
 }

@@ -1,15 +1,16 @@
 import type { LegacyClient } from '../calls/pending-call.js';
 import type { ConnectionAccess } from '../features/access.js';
+import { readApp, type AppEntry } from '../features/apps.js';
 import { completionMethod } from '../features/completion.js';
 import type { ErrorPolicy } from '../features/handler-errors.js';
 import type { RequestStateOptions } from '../features/input-required.js';
 import type { Method } from '../features/methods.js';
 import type { Prompt } from '../features/prompt.js';
 import { promptMethods } from '../features/prompts.js';
-import { resourceMethods, type Resources } from '../features/resources.js';
+import { NO_RESOURCES, resourceMethods, type Resources } from '../features/resources.js';
 import { subscriptionMethods, type SubscriptionParts } from '../features/subscription-methods.js';
 import type { Tool } from '../features/tool.js';
-import { toolMethods } from '../features/tools.js';
+import { listTools, toolMethods } from '../features/tools.js';
 import type { Era } from '../wire/keys.js';
 import type { Implementation, ServerCapabilities } from '../wire/types.js';
 import { handshakeMethods } from './handshake.js';
@@ -22,6 +23,7 @@ export interface ServedParts<Context> {
   instructions: string | undefined;
   tools: ReadonlyMap<string, Tool<Context>>;
   prompts: ReadonlyMap<string, Prompt<Context>>;
+  apps: ReadonlyMap<string, AppEntry>;
   /** `undefined` if the connection has no resources. */
   resources: Resources<Context> | undefined;
   /** The app's own methods. */
@@ -32,10 +34,10 @@ export interface ServedParts<Context> {
   maxRounds: number;
   roundTimeoutMs: number;
   /**
-   * Whether a tool or prompt ever existed: then its list stays offered, even if it is empty, as
+   * Whether a tool, prompt or app ever existed: then its list stays offered, even if it is empty, as
    * clients may know it.
    */
-  had: { readonly tools: boolean; readonly prompts: boolean };
+  had: { readonly tools: boolean; readonly prompts: boolean; readonly apps: boolean };
   /** The capabilities that are offered at the moment. */
   capabilities(era: Era | undefined): ServerCapabilities;
 }
@@ -57,7 +59,12 @@ export function methodsOf<Context>(
     ...handshakeMethods({ info, instructions, capabilities }, client),
     ...offerWhile(() => had.tools, toolMethods(served)),
     ...offerWhile(() => had.prompts, promptMethods(served)),
-    ...(resources ? resourceMethods(resources) : []),
+    ...offerWhile(
+      () => had.apps || resources !== undefined,
+      resourceMethods(resources ?? NO_RESOURCES, (uri, call) =>
+        readApp(served, uri, call, () => listTools(served, call)),
+      ),
+    ),
     ...offerWhile(
       () => had.prompts || resources !== undefined,
       [['completion/complete', completionMethod(served)]],

@@ -114,7 +114,7 @@ function meaningOf(persisted: boolean): string {
 }
 
 function meaningOfSize({ notes, files, usedBytes, quotaBytes }: StorageReport): string {
-  const kept = `${count(notes, 'note')} and ${count(files, 'file')} are kept in this browser only.`;
+  const kept = `${count(notes, 'note')} and ${count(files, 'file')} are kept in this browser.`;
   if (usedBytes === undefined || quotaBytes === undefined) return kept;
   return `${kept} This site uses ${formatBytes(usedBytes)} of the ${formatBytes(quotaBytes)} it may.`;
 }

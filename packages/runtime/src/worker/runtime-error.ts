@@ -13,6 +13,8 @@ import type { Quota, StoreErrorCode } from '@inpage-mcp/server/control-plane';
  *   connect; `wrong-bridge`, if its proof is wrong; `not-paired`, if the bridge does not know the
  *   page; `busy`, if it pairs with another page, or was refused too often; `refused`, if the user or
  *   the bridge refuses the pairing.
+ * - of `mountFolder` only: `permission`, if the user has not allowed the page to read the folder, or to
+ *   write to it.
  * - the codes of the store, such as `conflict`, `not-found` and `quota-exceeded`. `failed` also means
  *   that a part of the runtime could not be loaded on its first use, and `newer-version` that it is no
  *   longer there.
@@ -27,6 +29,7 @@ export type RuntimeErrorCode =
   | 'not-paired'
   | 'busy'
   | 'refused'
+  | 'permission'
   | StoreErrorCode;
 
 /** A failure of the worker or of a call. Its message may be shown to the user. */

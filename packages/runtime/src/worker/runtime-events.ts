@@ -1,4 +1,4 @@
-import type { ActivityEntry, StorageLoss } from '@inpage-mcp/server/control-plane';
+import type { ActivityEntry, FolderInfo, StorageLoss } from '@inpage-mcp/server/control-plane';
 import type { RuntimeError } from './runtime-error.js';
 
 /** The progress of the start of a worker. */
@@ -75,6 +75,12 @@ export interface StorageLostEvent extends Event {
  */
 export interface NewerVersionEvent extends Event {}
 
+/** A folder of the disk was mounted or unmounted, or its state has changed. */
+export interface FoldersEvent extends Event {
+  /** All mounted folders, as they are now. */
+  readonly folders: readonly FolderInfo[];
+}
+
 /** The events of a runtime, by their type. */
 export interface RuntimeEventMap {
   /** A worker is starting. */
@@ -91,6 +97,8 @@ export interface RuntimeEventMap {
   'storage-lost': StorageLostEvent;
   /** A newer version has upgraded the database. */
   'newer-version': NewerVersionEvent;
+  /** Folders of the disk are others, or in another state. */
+  folders: FoldersEvent;
 }
 
 /** The members of a runtime event in addition to those of `Event`. */

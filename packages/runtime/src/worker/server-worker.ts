@@ -105,6 +105,8 @@ export class ServerWorker {
       withdraw: (question) => questions.withdraw(question),
       parseYaml: async (texts) =>
         (await loadModule(() => import('./parse-yaml.js'))).parseYaml(texts),
+      ignored: async (patterns, paths) =>
+        (await loadModule(() => import('./ignored-paths.js'))).ignoredPaths(patterns, paths),
       report: (report) => this.#report(report),
     };
     try {

@@ -8,7 +8,8 @@ import type {
   ResourceTemplate,
 } from '@inpage-mcp/protocol';
 import type { StoreView } from '@inpage-mcp/store';
-import type { ResourceCall } from '../resources/resource-provider.js';
+import type { Disk } from '../resources/disk/disk-types.js';
+import type { PermittedUris, ResourceCall } from '../resources/resource-provider.js';
 
 /** Every resource that one connection may see. */
 export interface Resources {
@@ -30,6 +31,10 @@ export interface Connection {
   readonly store: StoreView;
   /** Every resource that the connection may see. */
   readonly router: Resources;
+  /** What the connection may see. */
+  readonly permitted: PermittedUris;
+  /** The folders of the disk, of which it may see a part. */
+  readonly disk: { readonly forTools: Disk };
 }
 
 /** Adds tools, prompts or methods to the server, once for all connections. */

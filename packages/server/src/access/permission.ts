@@ -11,6 +11,7 @@ import {
 import { callSafely } from '@inpage-mcp/transport';
 import type { Access } from './access-types.js';
 import type { PermittedUris } from '../resources/resource-provider.js';
+import { DISK_URI, isDiskUri } from '../resources/disk/disk-types.js';
 import { fileUri, noteUri } from '../resources/resource-uris.js';
 
 /** The maximum number of tool or prompt names in an access. */
@@ -42,6 +43,7 @@ export class Permission implements PermittedUris {
   readonly #listeners = new Set<() => void>();
   readonly #isGuest: boolean;
   readonly #holder: string;
+  readonly #isOpen: (uri: string) => boolean;
   /** The connection as the author of changes. */
   readonly #author: ChangeAuthor;
   #access!: Access;
@@ -52,9 +54,16 @@ export class Permission implements PermittedUris {
    * @param isGuest Whether a guest holds the port: a guest never sees the activity of other
    *   connections, whatever it may read.
    * @param holder The namespace of its idempotency keys.
+   * @param isOpen Whether guests may see something of the disk at all, if their access names it.
    * @throws {AccessError} if the access is invalid.
    */
-  constructor(access: Access, isGuest: boolean, holder: string) {
+  constructor(
+    access: Access,
+    isGuest: boolean,
+    holder: string,
+    isOpen: (uri: string) => boolean = () => false,
+  ) {
+    this.#isOpen = isOpen;
     this.#isGuest = isGuest;
     this.#holder = holder;
     const isFrame = isGuest && holder !== PORT_HOLDER;
@@ -108,12 +117,21 @@ export class Permission implements PermittedUris {
 
   /** Whether a uri is permitted, whether or not it exists. */
   permits(uri: string): boolean {
-    return this.#uris === 'all' || covers(this.#uris, uri);
+    if (this.#uris === 'all') return !this.#isGuest || !isDiskUri(uri);
+    return covers(this.#uris, uri) && (!this.#isGuest || !isDiskUri(uri) || this.#isOpen(uri));
   }
 
   /** Whether some uri with this beginning may be permitted. */
   mayPermit(beginning: string): boolean {
-    return this.#uris === 'all' || mayCover(this.#uris, beginning);
+    const uris = this.#uris;
+    if (uris === 'all') return !this.#isGuest || !isDiskUri(beginning);
+    const isClosed = this.#isGuest && isDiskUri(beginning) && !this.#isOpen(beginning);
+    return mayCover(uris, beginning) && !isClosed;
+  }
+
+  /** Whether the access includes something of the disk, whether or not it is open to guests. */
+  get includesDisk(): boolean {
+    return this.#uris === 'all' ? !this.#isGuest : mayCover(this.#uris, DISK_URI);
   }
 
   /** @param isReadOnly Its `readOnlyHint`; a tool without the hint may write. */

@@ -35,14 +35,16 @@ export class WritePermission {
    *
    * @param wanted The name of the tool, and what it is to run with.
    * @param question Called only if the user is asked.
+   * @param isOnDisk Whether it writes to the disk: a guest then has to ask each time.
    */
   async ask(
     wanted: Omit<ConfirmRequest, 'message'>,
     question: Question,
     call: Call<Connection>,
+    isOnDisk = false,
   ): Promise<CallToolResult | undefined> {
     const { write, isGuest } = this.#permission;
-    if (write === 'allow') return undefined;
+    if (write === 'allow' && !(isGuest && isOnDisk)) return undefined;
     // The tool is not listed then, but a client may call it all the same.
     if (write === 'deny') return refusal('This connection is not allowed to write.');
     if (!isGuest && canElicit(call.clientCapabilities)) return await askClient(question, call);

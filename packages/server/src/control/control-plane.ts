@@ -20,6 +20,7 @@ import type {
   ServedPortOptions,
 } from '../access/access-types.js';
 import type { ActivityEntry } from '../activity/activity-log.js';
+import type { FolderInfo, MountOptions } from '../resources/disk/disk-types.js';
 import type { ProvidedDescription, ReadProvided } from '../resources/provided-description.js';
 import type { StorageReport } from '../resources/storage-report.js';
 
@@ -37,6 +38,7 @@ export type {
   ProvidedDescription,
   ReadProvided,
 } from '../resources/provided-description.js';
+export type { FolderInfo, MountOptions } from '../resources/disk/disk-types.js';
 export type { StorageReport } from '../resources/storage-report.js';
 export { BUILD_ID } from './build-id.js';
 export type { ChangedLimits, ConnectionLimits } from '@inpage-mcp/protocol';
@@ -95,6 +97,8 @@ export type WorkerReport =
   | { type: 'newer-version' }
   /** The head of the database: shortly after each change by any tab, and when it was opened. */
   | { type: 'head'; head: Head; isOpened: boolean }
+  /** All mounted folders, after a change of one. */
+  | { type: 'folders'; folders: FolderInfo[] }
   /** A connection was closed by either side. */
   | { type: 'connection-closed'; connection: number };
 
@@ -106,6 +110,14 @@ export interface PageEnd {
   withdraw(question: number): void;
   /** Parses YAML, for the import of notes: the parser is loaded only then, and not by the worker. */
   parseYaml: ParseYaml;
+  /**
+   * Which paths patterns in the syntax of `.gitignore` leave out; the parser of these is not loaded by the
+   * worker.
+   */
+  ignored(
+    patterns: readonly string[],
+    paths: readonly string[],
+  ): readonly boolean[] | Promise<readonly boolean[]>;
   /** Receives a report of the worker. */
   report(report: WorkerReport): void;
 }
@@ -202,6 +214,26 @@ export interface Control {
   cancelTask(task: number): Promise<Outcome<void>>;
   /** Reports the changes that were committed while the page was frozen or cached. */
   catchUp(): Promise<Outcome<void>>;
+  /**
+   * Mounts a folder of the disk; one that is mounted gets these options.
+   *
+   * @param script The address of the script of the folders, which is loaded once.
+   */
+  mountFolder(
+    script: string,
+    handle: FileSystemDirectoryHandle,
+    options: MountOptions,
+  ): Promise<Outcome<FolderInfo>>;
+  /** Does nothing if there is no folder with this name. */
+  unmountFolder(script: string, name: string): Promise<Outcome<void>>;
+  /** Looks what has changed in folders that the browser has not reported. Resolves with all of them. */
+  refreshFolders(script: string): Promise<Outcome<FolderInfo[]>>;
+  /**
+   * Imports a script that adds tools and apps. Does nothing if it has done so.
+   *
+   * @param script An absolute address.
+   */
+  addFeature(script: string): Promise<Outcome<void>>;
   /** Counts what is stored, and estimates the available space. */
   estimate(): Promise<Outcome<StorageReport>>;
   /** The next piece of an export. The first call begins it; `cancelTask` ends it. */

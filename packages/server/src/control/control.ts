@@ -55,6 +55,10 @@ export function createControl(server: ServerOptions): Control {
         inpage.setLimits(limits);
         if (!page) return;
         if (confirms) inpage.confirm = createPageConfirm(page);
+        inpage.disk.page = {
+          ignored: async (patterns, paths) => await page.ignored(patterns, paths),
+          report: (folders) => buffer.report({ type: 'folders', folders }),
+        };
         reports = reportTo(page, inpage, buffer);
       }),
     ping: () => settle(() => undefined),
@@ -78,6 +82,12 @@ export function createControl(server: ServerOptions): Control {
         tasks.cancel(task);
         exports.cancel(task);
       }),
+    mountFolder: (script, handle, options) =>
+      call(async ({ disk }) => (await disk.load(script)).mount(handle, options)),
+    unmountFolder: (script, name) =>
+      call(async ({ disk }) => (await disk.load(script)).unmount(name)),
+    refreshFolders: (script) => call(async ({ disk }) => (await disk.load(script)).refresh()),
+    addFeature: (script) => call(({ features }) => features.add(script)),
     estimate: () => call(({ store }) => storageReport(store)),
     readExport: async (task) => {
       const outcome = await call(({ store }) => exports.read(task, store));

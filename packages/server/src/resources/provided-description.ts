@@ -4,7 +4,8 @@ export type ProvidedContent = string | Blob | ArrayBuffer | Uint8Array<ArrayBuff
 /** A resource of the page's own, without its content. */
 export interface ProvidedDescription {
   /**
-   * Any absolute URI (RFC 3986) of at most 2,048 characters, but not `note:`, `file:` or `inpage:`.
+   * Any absolute URI (RFC 3986) of at most 2,048 characters, but not `note:`, `file:` or
+   * `inpage:`; `runtime.sync()` provides `inpage:///sync`.
    */
   uri: string;
   /** For programs; not empty. */

@@ -19,7 +19,10 @@ export const MAX_PROVIDED = 1_000;
 const UNKNOWN_TYPE = 'application/octet-stream';
 
 /** The schemes of the server's own resources. */
-const OWN_SCHEMES: readonly string[] = ['note', 'file', 'inpage'];
+const OWN_SCHEMES: readonly string[] = ['note', 'file', 'disk', 'inpage'];
+
+/** The state of the sync with other devices, which the page alone knows: `runtime.sync()` provides it. */
+const SYNC_URI = 'inpage:///sync';
 
 /** RFC 3986 section 3: a scheme, then any characters that a uri may contain. */
 const ABSOLUTE_URI =
@@ -162,7 +165,7 @@ function checkUri(uri: string): void {
   }
   const scheme = ABSOLUTE_URI.exec(uri)?.[1]?.toLowerCase();
   if (scheme === undefined) throw new ProvideError(`Not an absolute URI (RFC 3986): ${uri}`);
-  if (OWN_SCHEMES.includes(scheme)) {
+  if (OWN_SCHEMES.includes(scheme) && uri !== SYNC_URI) {
     throw new ProvideError(`The scheme ${scheme}: belongs to the server; choose another.`);
   }
 }

@@ -14,6 +14,8 @@ export interface ProviderHost {
   readonly activity: Activity;
   /** The resources that the page provides while it is open. */
   readonly provided: ProvidedView;
+  /** The folders of the disk that the page mounts. */
+  readonly disk: { serve(): ResourceProvider };
 }
 
 /**

@@ -18,12 +18,12 @@ export function annotationsOf(entry: StoredAnnotations & { updatedAt: number }):
 }
 
 /**
- * The `_meta` of a content: the list's metadata of its resource, and its revision, for the
- * `expectedRevision` of a later change.
+ * The `_meta` of a content: the list's metadata of its resource, and its revision, if it has one, for
+ * the `expectedRevision` of a later change.
  */
 export function contentMeta(
-  { title, description, size, annotations }: Resource,
-  revision: number,
+  { title, description, size, annotations }: Omit<Resource, 'uri' | 'name'>,
+  revision?: number,
 ): Pick<TextResourceContents, '_meta'> {
   const known = { title, description, size, annotations, revision };
   return { _meta: { [RESOURCE_META_KEY]: omitUndefined(known) } };

@@ -40,7 +40,7 @@ const ULID = /^[0-7][0-9A-HJKMNP-TV-Z]{25}$/;
  * Pathnames that other schemes of this server use. Some clients identify resources by the pathname
  * only, so the first byte of a file with such a name is escaped.
  */
-const RESERVED_NAMES: readonly string[] = ['search', 'storage', 'activity'];
+const RESERVED_NAMES: readonly string[] = ['search', 'storage', 'activity', 'sync'];
 
 /** The address of a note, from its ULID. */
 export function noteUri(id: string): string {

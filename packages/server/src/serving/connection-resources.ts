@@ -38,6 +38,9 @@ import type { ResourceRouter } from '../resources/resource-router.js';
 import { hasSeveralContents } from '../resources/resource-uris.js';
 import { beginningOf, expandTemplate } from '../resources/template-expansion.js';
 
+/** A folder of the disk may have to be read from its beginning. */
+const DISK_FOLDER = /^disk:.*\/(?:\?from=\d+)?$/;
+
 /** What {@link ConnectionResources} is made of. */
 export interface ResourceParts {
   permission: Permission;
@@ -83,7 +86,7 @@ export class ConnectionResources implements Resources {
         return templates();
       },
       list: (cursor, call) => this.list(cursor, call),
-      isHeavy: hasSeveralContents,
+      isHeavy: (uri) => hasSeveralContents(uri) || DISK_FOLDER.test(uri),
       read: (uri, call) => this.#readFor(uri, call),
       complete: (query, call) => this.complete(query, call),
       listen: (listener) => this.listen(listener),

@@ -5,6 +5,7 @@ import {
   limitsWith,
   type McpServer,
   PAGE_LIMITS,
+  type SchemaSource,
   type ServedConnection,
 } from '@inpage-mcp/protocol';
 import { openStore, type Store, type StoreOptions } from '@inpage-mcp/store';
@@ -31,7 +32,9 @@ import { ResourceRouter } from '../resources/resource-router.js';
 import { ConnectionResources } from './connection-resources.js';
 import { DEFAULT_PROVIDERS } from './built-ins.js';
 import type { ServerOptions } from './server-options.js';
-import { isUsable } from '../tools/define-tool.js';
+import { LazyDisk } from './lazy-disk.js';
+import { PageFeatures } from './page-features.js';
+import { defineOwnTool, isOnDisk, isUsable, type OwnToolDefinition } from '../tools/define-tool.js';
 import { WritePermission } from '../access/write-permission.js';
 
 /** The holder of a connection that names none. */
@@ -58,6 +61,10 @@ export class InpageServer {
   readonly activity = new ActivityLog();
   /** The resources that the page provides while it is open. */
   readonly provided = new ProvidedResources();
+  /** The folders of the disk that the page mounts. */
+  readonly disk: LazyDisk;
+  /** The tools and apps that scripts of the page add. */
+  readonly features: PageFeatures;
   /** Asks the page's user, for connections with `write: 'ask'`. */
   confirm: Confirm | undefined;
   readonly #options: ServerOptions;
@@ -82,7 +89,18 @@ export class InpageServer {
     this.store = store;
     this.#options = options;
     this.#mcp = mcp;
-    this.#router = this.#routerOver({ store, activity: this.activity, provided: this.provided });
+    this.features = new PageFeatures(mcp);
+    this.disk = new LazyDisk(
+      (definition) =>
+        mcp.addTool(defineOwnTool(definition as OwnToolDefinition<SchemaSource, SchemaSource>)),
+      () => {
+        // A guest has tools for the disk only as long as a folder is open to it.
+        for (const { connection, permission } of this.#connections.values())
+          if (permission.includesDisk) connection.announce('tools');
+      },
+    );
+    const { activity, provided, disk } = this;
+    this.#router = this.#routerOver({ store, activity, provided, disk });
     store.changes.listen((changes) => {
       const isEmptied = changes.some(({ kind }) => kind === 'everything') && isEmpty(store);
       if (isEmptied) this.activity.clear();
@@ -133,7 +151,9 @@ export class InpageServer {
     }: ServedPortOptions = {},
   ): number {
     const number = this.#connectionNumber + 1;
-    const permission = new Permission(access, heldBy === 'guest', holder);
+    const permission = new Permission(access, heldBy === 'guest', holder, (uri) =>
+      this.disk.isOpen(uri),
+    );
     this.#connectionNumber = number;
     const { share, contents } = this.#holderOf(frame, limits);
     if (share.isExpelled) return this.#refuse(port, number);
@@ -150,14 +170,14 @@ export class InpageServer {
       resources: context.router.ofProtocol,
       access: {
         permitsTool: (tool) =>
-          permission.permitsTool(tool.name, tool.isReadOnly) && isUsable(tool, permission.scope),
+          permission.permitsTool(tool.name, tool.isReadOnly) && isUsable(tool, permission),
         permitsPrompt: ({ name }) => permission.permitsPrompt(name),
         permitsUri: (uri) => permission.permits(uri),
         denied: (name) => permission.reportDenial(name),
         takesLinks: (this.#options.resourceLinks ?? true) && takesLinks,
         beforeWrite: ({ name: tool }, question, call, args) => {
           const { idempotencyKey: _key, ...shown } = args as { idempotencyKey?: unknown };
-          return writing.ask({ tool, arguments: shown }, question, call);
+          return writing.ask({ tool, arguments: shown }, question, call, isOnDisk(args));
         },
       },
       share,
@@ -202,9 +222,10 @@ export class InpageServer {
     const store = this.store.within(() => permission.scope);
     const activity = activityOf(this.activity, number);
     const provided = this.provided.within((uri) => permission.permits(uri));
-    const makePart = () => this.#routerOver({ store, activity, provided });
+    const { disk } = this;
+    const makePart = () => this.#routerOver({ store, activity, provided, disk });
     const parts = { permission, whole: this.#router, makePart, inlineBytes, queue };
-    return { store, router: new ConnectionResources(parts) };
+    return { store, router: new ConnectionResources(parts), permitted: permission, disk };
   }
 
   /** The holder of a frame, for all its connections; any other connection is its own holder. */

@@ -21,8 +21,8 @@ export interface ServerOptions {
   /** Instructions for models. Default: that the server holds the user's notes and files. */
   instructions?: string | undefined;
   /**
-   * The resources to serve, in the order of listing. Default: `notes()`, `files()` and
-   * `runtimeResources()`.
+   * The resources to serve, in the order of listing. Default: `notes()`, `files()`,
+   * `runtimeResources()` and `disk()`.
    */
   providers?: readonly ProviderSource[] | undefined;
   /**

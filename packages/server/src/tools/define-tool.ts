@@ -12,6 +12,13 @@ import {
 } from '@inpage-mcp/protocol';
 import { StoreError, type StoreScope } from '@inpage-mcp/store';
 import type { Connection } from '../access/connection-context.js';
+import {
+  DISK_URI,
+  isDiskUri,
+  type DiskArguments,
+  type DiskTool,
+} from '../resources/disk/disk-types.js';
+import type { PermittedUris } from '../resources/resource-provider.js';
 
 /**
  * Defines a tool whose `call.context` contains what its connection may see. A tool with a
@@ -45,24 +52,37 @@ type OwnCall = Pick<Call<Connection>, 'context' | 'progress' | 'signal'>;
 /** A tool of this package. */
 interface OwnTool extends Tool<Connection> {
   /** Whether the tool can do anything in a part of the store. Default: it can. */
-  readonly isUsableIn?: ((scope: StoreScope) => boolean) | undefined;
+  readonly isUsableIn?: ((scope: StoreScope, permitted: PermittedUris) => boolean) | undefined;
 }
 
 /** The definition of a tool of this package. */
-interface OwnToolDefinition<Input extends SchemaSource, Output extends SchemaSource>
+export interface OwnToolDefinition<Input extends SchemaSource, Output extends SchemaSource>
   extends
     Omit<ToolDefinition<Input, Output, Connection>, 'run' | 'question'>,
     Pick<OwnTool, 'isUsableIn'> {
   /** The question to the user, for a tool that writes. */
   question?: (input: OutputOf<Input>, call: OwnCall) => string | Promise<string>;
   run: (input: OutputOf<Input>, call: OwnCall) => Promise<ToolAnswer<InputOf<Output>>>;
+  /** What to do on the disk where an argument is an address there. Default: the tool cannot. */
+  onDisk?: (input: OutputOf<Input>, call: OwnCall) => DiskArguments | Promise<DiskArguments>;
   /** Added to the error if the store does not have the entry. Default: nothing. */
   advice?: string;
 }
 
-/** Whether a tool can do anything in a part of the store. A tool of an app is taken to be able to. */
-export function isUsable(tool: Tool<Connection>, scope: StoreScope): boolean {
-  return (tool as OwnTool).isUsableIn?.(scope) ?? true;
+/** What a connection may see. */
+interface UsablePermission extends PermittedUris {
+  scope: StoreScope;
+}
+
+/** Whether a connection can do anything with a tool. A tool of an app is taken to be able to. */
+export function isUsable(tool: Tool<Connection>, permission: UsablePermission): boolean {
+  return (tool as OwnTool).isUsableIn?.(permission.scope, permission) ?? true;
+}
+
+/** Whether arguments of a tool name something on the disk. */
+export function isOnDisk(input: unknown): boolean {
+  const { path, from, to } = input as DiskArguments;
+  return [path, from, to].some((one) => typeof one === 'string' && isDiskUri(one));
 }
 
 /**
@@ -76,10 +96,12 @@ export function isUsable(tool: Tool<Connection>, scope: StoreScope): boolean {
 export function defineOwnTool<const Input extends SchemaSource, const Output extends SchemaSource>({
   advice,
   isUsableIn,
+  onDisk,
   question,
   run,
   ...definition
 }: OwnToolDefinition<Input, Output>): OwnTool {
+  const name = definition.name as DiskTool;
   const rehearse = async (input: OutputOf<Input>, { context, signal }: OwnCall) =>
     await context.store.rehearse(async (store) =>
       run(input, { context: { ...context, store }, signal, progress: () => undefined }),
@@ -88,11 +110,30 @@ export function defineOwnTool<const Input extends SchemaSource, const Output ext
     ...definition,
     ...(question && {
       question: (input, call) =>
-        throwToolErrors(async () => (await rehearse(input, call)) ?? question(input, call), advice),
+        throwToolErrors(async () => {
+          if (onDisk && isOnDisk(input)) {
+            const { disk, permitted } = call.context;
+            return await disk.forTools.question(name, await onDisk(input, call), permitted);
+          }
+          return (await rehearse(input, call)) ?? question(input, call);
+        }, advice),
     }),
-    run: (input, call) => throwToolErrors(() => run(input, call), advice),
+    run: (input, call) =>
+      throwToolErrors(async () => {
+        if (!onDisk || !isOnDisk(input)) return await run(input, call);
+        const args = await onDisk(input, call);
+        const { disk, permitted } = call.context;
+        const answer = await disk.forTools.write(name, args, call, permitted);
+        // It is a part of that of a file.
+        return answer as ToolAnswer<InputOf<Output>>;
+      }, advice),
   });
-  return { ...tool, isUsableIn };
+  return {
+    ...tool,
+    isUsableIn: (scope, permitted) =>
+      (isUsableIn?.(scope, permitted) ?? true) ||
+      (onDisk !== undefined && permitted.mayPermit(DISK_URI)),
+  };
 }
 
 async function throwToolErrors<Value>(

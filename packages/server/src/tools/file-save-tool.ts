@@ -48,6 +48,7 @@ export const saveFile: Tool<Connection> = defineOwnTool({
       },
       mediaType: fields.mediaType,
       expectedRevision: fields.expectedRevisionOrNone,
+      expectedLastModified: fields.expectedLastModified,
       audience: fields.audienceChange,
       priority: fields.priorityChange,
       idempotencyKey: fields.idempotencyKey,
@@ -65,13 +66,18 @@ export const saveFile: Tool<Connection> = defineOwnTool({
   },
   async run(input, call) {
     checkContent(input);
-    const { path: pathOrUri, text, base64, ...options } = input;
+    const { path: pathOrUri, text, base64, expectedLastModified: _onDisk, ...options } = input;
     const path = pathOf(pathOrUri);
     const content = await contentOf(text, base64, call);
     const write = { ...options, signal: call.signal };
     const file = await call.context.store.files.write(path, content, write);
     call.progress(content.size, content.size);
     return { structuredContent: fileFactsOf(file), links: [fileLinkTo(file)] };
+  },
+  async onDisk(input, call) {
+    checkContent(input);
+    const { path, text, base64, expectedLastModified } = input;
+    return { path, content: await contentOf(text, base64, call), expectedLastModified };
   },
   isUsableIn: hasFiles,
 });

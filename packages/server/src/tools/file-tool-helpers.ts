@@ -12,14 +12,18 @@ export const FILE_ADVICE = 'Find the file with search_files or in the list of re
 const MAX_QUOTED_PATH = 640;
 
 /** The output of the tools that write files. */
-export const fileAnswer = fields.answerOf({
-  path: fields.text,
-  uri: fields.text,
-  mediaType: fields.text,
-  size: fields.describe(fields.count, 'In bytes.'),
-  revision: fields.revision,
-  updatedAt: fields.moment,
-});
+export const fileAnswer = fields.answerOf(
+  {
+    path: fields.text,
+    uri: fields.text,
+    mediaType: fields.text,
+    size: fields.describe(fields.count, 'In bytes.'),
+    revision: fields.revision,
+    updatedAt: fields.moment,
+  },
+  // A file of the disk has none.
+  ['revision'],
+);
 
 /** The output for a file. */
 export function fileFactsOf(file: StoredFile): InputOf<typeof fileAnswer> {

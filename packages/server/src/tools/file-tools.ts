@@ -46,14 +46,15 @@ const moveFile: Tool<Connection> = defineOwnTool({
         fields.expectedRevision,
         `Of the file that moves. ${fields.expectedRevision.description}`,
       ),
+      expectedLastModified: fields.expectedLastModified,
       idempotencyKey: fields.idempotencyKey,
     },
     ['from', 'to'],
   ),
-  output: fields.answerOf({
-    ...fileAnswer.properties,
-    from: fields.describe(fields.text, 'The path before.'),
-  }),
+  output: fields.answerOf(
+    { ...fileAnswer.properties, from: fields.describe(fields.text, 'The path before.') },
+    ['revision'],
+  ),
   annotations: REPLACES,
   async question({ overwrite, ...paths }, { context }) {
     const from = pathOf(paths.from);
@@ -61,11 +62,15 @@ const moveFile: Tool<Connection> = defineOwnTool({
     const isOver = overwrite && (await exists(context.store.files, to));
     return `Move the file ${quotePath(from)} ${isOver ? 'over the file' : 'to'} ${quotePath(to)}?`;
   },
-  async run({ from: fromOrUri, to, ...options }, { context, signal }) {
+  async run(
+    { from: fromOrUri, to, expectedLastModified: _onDisk, ...options },
+    { context, signal },
+  ) {
     const from = pathOf(fromOrUri);
     const file = await context.store.files.move(from, pathOf(to), { ...options, signal });
     return { structuredContent: { ...fileFactsOf(file), from }, links: [fileLinkTo(file)] };
   },
+  onDisk: (input) => input,
   advice: FILE_ADVICE,
   // A move needs two paths.
   isUsableIn: ({ files }) => files === 'all' || files.folders.size > 0 || files.paths.size > 1,
@@ -80,6 +85,7 @@ const deleteFile: Tool<Connection> = defineOwnTool({
     {
       path: fields.filePath,
       expectedRevision: fields.expectedRevision,
+      expectedLastModified: fields.expectedLastModified,
       idempotencyKey: fields.idempotencyKey,
     },
     ['path'],
@@ -87,11 +93,12 @@ const deleteFile: Tool<Connection> = defineOwnTool({
   output: fields.answerOf({ path: fields.text, uri: fields.text, deleted: fields.deleted }),
   annotations: REPLACES,
   question: ({ path }) => `Delete the file ${quotePath(pathOf(path))}?`,
-  async run({ path: pathOrUri, ...options }, { context, signal }) {
+  async run({ path: pathOrUri, expectedLastModified: _onDisk, ...options }, { context, signal }) {
     const path = pathOf(pathOrUri);
     await context.store.files.delete(path, { ...options, signal });
     return { structuredContent: { path, uri: fileUri(path), deleted: true as const } };
   },
+  onDisk: (input) => input,
   advice: FILE_ADVICE,
   isUsableIn: hasFiles,
 });

@@ -134,6 +134,15 @@ export const expectedRevisionOrNone = {
   description: `${EXPECTED} 0: the file must not exist yet.`,
 } as const;
 
+/** When a file of the disk was saved that the caller knows. */
+export const expectedLastModified = {
+  type: 'string',
+  format: 'date-time',
+  description:
+    'Of a file of the disk (disk:///), in place of expectedRevision; needed to save over it: the ' +
+    'lastModified that you know.',
+} as const;
+
 /** A key that makes a retry safe. */
 export const idempotencyKey = {
   type: 'string',

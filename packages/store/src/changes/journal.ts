@@ -13,7 +13,7 @@ const MAX_LOGGED_CHANGES = 100;
 const TIDYING_INTERVAL = 64;
 
 /** The object stores that every write of notes or files needs in addition. */
-export const JOURNAL = ['head', 'log', 'unindexed'] as const;
+export const JOURNAL = ['head', 'log', 'unindexed', 'unsynced'] as const;
 
 type ObjectStore<Name extends (typeof JOURNAL)[number]> = IDBPObjectStore<
   StoreSchema,
@@ -34,29 +34,34 @@ export interface Journal {
   heads: ObjectStore<'head'>;
   log: ObjectStore<'log'>;
   unindexed: ObjectStore<'unindexed'>;
+  unsynced: ObjectStore<'unsynced'>;
 }
 
 /**
  * Records changes in their own transaction: for the other tabs (`log`), for the search
- * index (`unindexed`), and in the numbers of notes and files (`head`).
+ * index (`unindexed`), for the other devices (`unsynced`), and in the numbers of notes and files
+ * (`head`).
  *
  * @param head The head before the changes. Returns the one after them.
  */
 export function recordChanges(
-  { heads, log, unindexed }: Journal,
+  { heads, log, unindexed, unsynced }: Journal,
   head: Head,
   changes: readonly StoreChange[],
 ): Head {
   const next: Head = {
-    id: head.id,
+    ...head,
     sequence: head.sequence + 1,
     notes: head.notes + growthOf('note', changes),
     files: head.files + growthOf('file', changes),
   };
   // Without promises: there may be thousands, and a failed request aborts the transaction.
-  const noted = unwrap(unindexed);
-  for (const { kind, key } of changes) {
-    if (kind === 'note') noted.put(next.sequence, [kind, key]);
+  const notIndexed = unwrap(unindexed);
+  const notSynced = unwrap(unsynced);
+  for (const { kind, key, origin } of changes) {
+    if (kind === 'note') notIndexed.put(next.sequence, [kind, key]);
+    // A change of another device must not be sent back.
+    if (head.syncs && !origin && kind !== 'everything') notSynced.put(next.sequence, [kind, key]);
   }
   unwrap(heads).put(next, 'head');
   unwrap(log).put(toLogEntry(changes), next.sequence);

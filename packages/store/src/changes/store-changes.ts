@@ -20,11 +20,14 @@ export const EVERYTHING_CHANGED: StoreChange = {
 /** The author of changes that another tab has made. */
 const OTHER_TAB: ChangeAuthor = { from: 'tab' };
 
+/** The author of changes that another device has made. */
+const OTHER_DEVICE: ChangeAuthor = { from: 'device' };
+
 /**
  * Receives the changes of one or more transactions. Those of one tab come in commit order.
  *
- * @param author Who has made them; `{ from: 'tab' }` for another tab; `undefined` if nobody has, as
- *   when the database is another one.
+ * @param author Who has made them; `{ from: 'tab' }` for another tab, `{ from: 'device' }` for another
+ *   device; `undefined` if nobody has, as when the database is another one.
  */
 export type StoreChangeListener = (
   changes: readonly StoreChange[],
@@ -213,7 +216,8 @@ export class StoreChanges {
       for (const { sequence, changes } of transactions) {
         // This tab may have committed it while the log was read.
         if (sequence <= known.sequence || this.#ahead.has(sequence)) continue;
-        this.#emit(changes === 'everything' ? [EVERYTHING_CHANGED] : changes, OTHER_TAB);
+        const announced = changes === 'everything' ? [EVERYTHING_CHANGED] : changes;
+        this.#emit(announced, announced[0]?.origin ? OTHER_DEVICE : OTHER_TAB);
       }
     }
     for (const sequence of this.#ahead) if (sequence <= head.sequence) this.#ahead.delete(sequence);

@@ -16,7 +16,7 @@ type Name = StoreNames<StoreSchema>;
 export interface Effect {
   /** The result, also for its retries. */
   result: OnceResult;
-  /** The changes to record and announce. If there are none, the body has written nothing. */
+  /** The changes to record and announce. If there are none, no note and no file has changed. */
   changes: readonly StoreChange[];
 }
 
@@ -48,7 +48,7 @@ type Find = (
 ) => Promise<OnceRecord | undefined>;
 
 /** The object stores of a write. Without an idempotency key, its transaction does not have `once`. */
-type AllNames<Names extends Name[]> = [...Names, 'head', 'log', 'unindexed', 'once'];
+type AllNames<Names extends Name[]> = [...Names, ...typeof JOURNAL, 'once'];
 
 /** Runs writes: each in one transaction, once per idempotency key, and announced after the commit. */
 export class Writer {
@@ -173,6 +173,7 @@ function journalOf(transaction: unknown): Journal & { once: IdempotencyKeyStore 
     heads: known.objectStore('head'),
     log: known.objectStore('log'),
     unindexed: known.objectStore('unindexed'),
+    unsynced: known.objectStore('unsynced'),
     get once() {
       return known.objectStore('once');
     },

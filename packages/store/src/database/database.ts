@@ -3,7 +3,7 @@ import { canReserveDisk, DiskReserve } from './disk-reserve.js';
 import { ReservedSpace } from './reserved-space.js';
 import { beginTransaction, type Connection, type Transaction } from './begin-transaction.js';
 import { ConnectionLoss } from './connection-loss.js';
-import { BrowserLog } from './browser-log.js';
+import { BrowserLog, CLOSE_EVENT_MS } from './browser-log.js';
 import { HeldBlobs } from './held-blobs.js';
 import { beginFailure, isConnectionLoss, isLostConnection } from './connection-errors.js';
 import { openDatabase } from './open-database.js';
@@ -19,7 +19,7 @@ import {
 } from '../errors/store-error.js';
 import { BlobSupport } from './stored-bytes.js';
 import type { UnreadableEntry } from '../schema/unreadable-entry.js';
-import { beginInTurn, type TurnOptions } from './transaction-turns.js';
+import { beginInTurn, listenToEnd, type TurnOptions } from './transaction-turns.js';
 import { Watchdog } from '../errors/watchdog.js';
 import { WriteFailures } from './write-failures.js';
 import { WriteQueue } from './write-queue.js';
@@ -79,6 +79,9 @@ interface Begun<Names extends Name[], Mode extends 'readonly' | 'readwrite'> {
   leftMs: number;
 }
 
+/** How long `closed` waits for the ends of transactions. */
+const LAST_TRANSACTIONS_MS = 1_000;
+
 /**
  * The connection to one IndexedDB database. Opens it again after the browser has closed it, and closes
  * it when another tab upgrades the database.
@@ -95,6 +98,8 @@ export class Database {
   #resolveClosed!: () => void;
   readonly #events: DatabaseEvents | undefined;
   readonly #writeQueue = new WriteQueue();
+  /** The transactions that have not ended, also those whose result is known. */
+  readonly #unended = new Set<Promise<void>>();
   #connection: Promise<Opened> | undefined;
   /** The result of that. */
   #current: Connection | undefined;
@@ -191,6 +196,9 @@ export class Database {
       throw error;
     });
     const { transaction, opened, release, leftMs } = begun;
+    const ended = new Promise<void>((resolve) => listenToEnd(transaction, resolve));
+    this.#unended.add(ended);
+    void ended.then(() => this.#unended.delete(ended));
     const settling = runTransaction(transaction, mode, body, signal);
     const ontimeout = (): void => {
       abortIfActive(transaction);
@@ -319,10 +327,17 @@ export class Database {
   async #openNow(): Promise<Opened> {
     const loss = new ConnectionLoss();
     try {
-      const { connection, head, isDamaged } = await openDatabase(this.name, {
-        onversionchange: (older, newVersion) => this.#yieldToUpgrade(older, newVersion),
-        onconnectionloss: () => this.#handleLoss(loss),
-        onprogress: this.#events?.opening,
+      const open = () =>
+        openDatabase(this.name, {
+          onversionchange: (older, newVersion) => this.#yieldToUpgrade(older, newVersion),
+          onconnectionloss: () => this.#handleLoss(loss),
+          onprogress: this.#events?.opening,
+        });
+      const { connection, head, isDamaged } = await open().catch(async (error: unknown) => {
+        // What was open, and the user has just had cleared, can be opened again only a moment later.
+        if (this.#id === undefined || !isConnectionLoss(error)) throw error;
+        await new Promise((resolve) => setTimeout(resolve, CLOSE_EVENT_MS));
+        return await open();
       });
       const isAnother = this.#id !== undefined && head.id !== this.#id;
       if (isAnother && !isDamaged) this.#browserLog.reset();
@@ -368,7 +383,7 @@ export class Database {
       const opened = await opening;
       opened?.connection.close();
       // Without a connection this would open the database.
-      if (opened) await waitForClose();
+      if (opened) await waitForClose([...this.#unended]);
     } catch {
       // The connection could not be opened.
     }
@@ -377,11 +392,15 @@ export class Database {
 }
 
 /**
- * Resolves once the browser has processed earlier calls of `close`: it answers in order. If a worker ends
- * just after `close`, WebKit (2.50) may never close the connection, and the database can be neither
- * deleted nor upgraded until the page is closed. Remove this when that bug is fixed.
+ * Resolves once the transactions have ended and the browser has processed earlier calls of `close`: it
+ * answers in order. If a worker ends before that, WebKit (2.50) may never close the connection, and the
+ * database can be neither deleted nor upgraded until the page is closed. Remove this when that bug is
+ * fixed.
  */
-async function waitForClose(): Promise<void> {
+async function waitForClose(transactions: readonly Promise<void>[]): Promise<void> {
+  // One of a lost connection may never end.
+  const late = new Promise((resolve) => setTimeout(resolve, LAST_TRANSACTIONS_MS));
+  await Promise.race([Promise.all(transactions), late]);
   // Firefox before 126 does not have this method.
   const { databases }: { databases?: () => Promise<unknown> } = indexedDB;
   await databases?.call(indexedDB);

@@ -136,15 +136,23 @@ type Begin = <Names extends StoreNames<StoreSchema>[], Mode extends 'readonly' |
 ) => Promise<Transaction<Names, Mode>>;
 
 async function rebuildHead(begin: Begin): Promise<Head> {
-  const stores: ('notes' | 'files' | 'log' | 'head')[] = ['notes', 'files', 'log', 'head'];
+  const stores: ('notes' | 'files' | 'log' | 'head' | 'sync')[] = [
+    'notes',
+    'files',
+    'log',
+    'head',
+    'sync',
+  ];
   const transaction = await begin(stores, 'readwrite');
   const log = transaction.objectStore('log');
-  const [notes, files, last] = await Promise.all([
+  const [notes, files, last, synchronized] = await Promise.all([
     transaction.objectStore('notes').count(),
     transaction.objectStore('files').count(),
     log.openKeyCursor(null, 'prev'),
+    transaction.objectStore('sync').count(),
   ]);
-  const head = { id: newId(), sequence: (last?.key ?? 0) + 1, notes, files };
+  const head: Head = { id: newId(), sequence: (last?.key ?? 0) + 1, notes, files };
+  if (synchronized > 0) head.syncs = true;
   await Promise.all([
     transaction.objectStore('head').put(head, 'head'),
     log.put('everything', head.sequence),

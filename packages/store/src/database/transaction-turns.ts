@@ -76,7 +76,7 @@ export async function acquireTurn(
 }
 
 /** Without `done` of the wrapper, which rejects at the first failed request, before the end. */
-function listenToEnd(transaction: object, listener: () => void): void {
+export function listenToEnd(transaction: object, listener: () => void): void {
   const bare = unwrap(transaction as IDBPTransaction);
   bare.addEventListener('complete', listener);
   bare.addEventListener('abort', listener);

@@ -1,3 +1,4 @@
+import type { Transaction } from '../database/begin-transaction.js';
 import type { Database } from '../database/database.js';
 import { readRecord } from './file-transactions.js';
 import { piecesOf } from './file-uploads.js';
@@ -36,11 +37,16 @@ interface Stored {
  */
 export async function readFile(database: Database, path: string): Promise<FileAndBytes> {
   return await readOrReport(database, { kind: 'file', key: path }, async () => {
-    const { file, bytes, whenUsable } = await readStored(database, path);
-    if (!whenUsable) return { file, blob: blobOf(await buffersOf(bytes), file.mediaType) };
-    await whenUsable;
-    return { file, blob: blobOf(bytes, file.mediaType) };
+    const stored = await readStored(database, path);
+    return { file: stored.file, blob: await blobIn(stored) };
   });
+}
+
+/** The bytes of a file, after the transaction. Rejects with `unreadable`. */
+export async function blobIn({ file, bytes, whenUsable }: Stored): Promise<Blob> {
+  if (!whenUsable) return blobOf(await buffersOf(bytes), file.mediaType);
+  await whenUsable;
+  return blobOf(bytes, file.mediaType);
 }
 
 /** Reads the record of a file; rejects with `not-found` or `unreadable`. */
@@ -59,18 +65,23 @@ async function readStored(database: Database, path: string): Promise<Stored> {
   );
   return isStoredBytes(bytes)
     ? openStored(database, file, [bytes])
-    : await readPieced(database, path);
+    : // In a second transaction: the file may have been replaced in between.
+      await database.run(HANDLES_AND_PIECES, 'readonly', (transaction) =>
+        readWhole(database, transaction, path),
+      );
 }
 
-/** Reads record and pieces in a second transaction: the file may have been replaced in between. */
-async function readPieced(database: Database, path: string): Promise<Stored> {
-  return await database.run(HANDLES_AND_PIECES, 'readonly', async (transaction) => {
-    const files = transaction.objectStore('files');
-    const { file, bytes } = await readHandle(files, transaction.objectStore('file-bytes'), path);
-    if (isStoredBytes(bytes)) return openStored(database, file, [bytes]);
-    const pieces = await transaction.objectStore('file-pieces').getAll(piecesOf(bytes.content));
-    return openStored(database, file, pieces.filter(isStoredBytes));
-  });
+/** Reads record and pieces; rejects with `not-found` or `unreadable`. */
+export async function readWhole(
+  database: Database,
+  transaction: Transaction<typeof HANDLES_AND_PIECES, 'readonly'>,
+  path: string,
+): Promise<Stored> {
+  const files = transaction.objectStore('files');
+  const { file, bytes } = await readHandle(files, transaction.objectStore('file-bytes'), path);
+  if (isStoredBytes(bytes)) return openStored(database, file, [bytes]);
+  const pieces = await transaction.objectStore('file-pieces').getAll(piecesOf(bytes.content));
+  return openStored(database, file, pieces.filter(isStoredBytes));
 }
 
 async function readHandle(

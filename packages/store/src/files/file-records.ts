@@ -52,7 +52,9 @@ export interface FileMoveOptions extends WriteOptions, RevisionOption {
 
 /** The bytes for a file. */
 export interface FileContent {
+  /** As they are stored, or where their pieces are. */
   bytes: StoredBytes | PiecedBytes;
+  /** In bytes. */
   size: number;
   /** Absent in an insecure context. */
   digest?: string;

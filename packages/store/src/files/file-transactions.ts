@@ -138,8 +138,12 @@ function pathTaken(path: string): StoreError {
   return new StoreError('conflict', text);
 }
 
-/** @param existed Whether a file existed before, readable or not. */
-function changeTo(
+/**
+ * The change event of a file that is written.
+ *
+ * @param existed Whether a file existed before, readable or not.
+ */
+export function changeTo(
   file: StoredFile,
   before: StoredFile | undefined,
   existed = before !== undefined,

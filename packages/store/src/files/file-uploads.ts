@@ -20,6 +20,7 @@ const ABANDONED_AFTER_MS = 24 * 60 * 60 * 1000;
 
 const UPLOAD_PARTS: ('file-pieces' | 'uploads')[] = ['file-pieces', 'uploads'];
 
+type PieceKey = StoreSchema['file-pieces']['key'];
 type Uploading = Transaction<typeof UPLOAD_PARTS, 'readwrite'>;
 type Reading = Transaction<'file-pieces'[], 'readonly'>;
 
@@ -33,8 +34,16 @@ type ObjectStore<Name extends 'file-pieces' | 'uploads'> = IDBPObjectStore<
 /** Options of an upload. */
 export interface UploadOptions {
   signal?: AbortSignal | undefined;
-  /** Called with how many bytes were uploaded. */
-  onProgress: ProgressListener;
+  /** Called with how many bytes were uploaded. Default: none. */
+  onProgress?: ProgressListener | undefined;
+}
+
+/** The bytes of a file to upload. */
+interface UploadSource {
+  /** Blobs of `pieceBytes` of the database, and a smaller one at the end. */
+  pieces: Iterable<Blob> | AsyncIterable<Blob>;
+  /** Their total size in bytes. */
+  size: number;
 }
 
 /**
@@ -51,10 +60,21 @@ export async function withUpload<Value>(
   options: UploadOptions,
   use: (content: FileContent) => Promise<Value>,
 ): Promise<Value> {
+  const pieces = piecesOfBlob(blob, database.blobs.pieceBytes);
+  return await withUploadOf(database, { pieces, size: blob.size }, options, use);
+}
+
+/** The same for pieces that come one after the other. Rejects also with what their source throws. */
+export async function withUploadOf<Value>(
+  database: Database,
+  source: UploadSource,
+  options: UploadOptions,
+  use: (content: FileContent) => Promise<Value>,
+): Promise<Value> {
   const content = newId();
   return await withLock(content, async () => {
     try {
-      return await use(await upload(database, content, blob, options));
+      return await use(await upload(database, content, source, options));
     } finally {
       await discard(database, content).catch(() => undefined);
     }
@@ -94,10 +114,16 @@ export async function removeAbandoned(database: Database): Promise<void> {
   }
 }
 
+function* piecesOfBlob(blob: Blob, pieceBytes: number): Generator<Blob> {
+  for (let start = 0; start < blob.size; start += pieceBytes) {
+    yield blob.slice(start, start + pieceBytes);
+  }
+}
+
 async function upload(
   database: Database,
   content: string,
-  blob: Blob,
+  { pieces: source, size }: UploadSource,
   { signal, onProgress }: UploadOptions,
 ): Promise<FileContent> {
   await database.run(
@@ -109,38 +135,34 @@ async function upload(
   const isBlob = await database.blobs.isSupported();
   const digest = new FileDigest();
   const { pieceBytes, isReliable } = database.blobs;
-  const pieces = Math.ceil(blob.size / pieceBytes);
+  let pieces = 0;
   let done = 0;
   // The total is only reported once the file is written.
   const report = (): void => {
-    if (done < blob.size) onProgress(done, blob.size);
+    if (done < size) onProgress?.(done, size);
   };
   const onread = (bytes: number): void => {
     done += bytes;
     // The end of a piece is reported once the piece is stored.
     if (done % pieceBytes !== 0) report();
   };
-  for (let piece = 0; piece < pieces; piece++) {
-    const slice = blob.slice(piece * pieceBytes, (piece + 1) * pieceBytes);
-    const copy = await copyOf(slice, isBlob, digest, { signal, onread });
-    const put = (transaction: Uploading) => putPiece(transaction, copy, [content, piece]);
+  for await (const piece of source) {
+    const copy = await copyOf(piece, isBlob, digest, { signal, onread });
+    const key: PieceKey = [content, pieces];
+    const put = (transaction: Uploading) => putPiece(transaction, copy, key);
     await database.run(UPLOAD_PARTS, 'readwrite', put, { signal });
     if (!isReliable) {
-      const get = (transaction: Reading) =>
-        transaction.objectStore('file-pieces').get([content, piece]);
+      const get = (transaction: Reading) => transaction.objectStore('file-pieces').get(key);
       const stored = await database.run(['file-pieces'], 'readonly', get, { signal });
-      await checkStored(stored, slice.size);
+      await checkStored(stored, piece.size);
     }
+    pieces += 1;
     report();
   }
   return { bytes: { content, pieces }, size: done, ...(await digest.field()) };
 }
 
-async function putPiece(
-  transaction: Uploading,
-  copy: StoredBytes,
-  key: [content: string, piece: number],
-): Promise<void> {
+async function putPiece(transaction: Uploading, copy: StoredBytes, key: PieceKey): Promise<void> {
   await checkUpload(transaction.objectStore('uploads'), key[0]);
   await transaction.objectStore('file-pieces').put(copy, key);
 }

@@ -67,7 +67,8 @@ function callWith(
   return { operation, args: { ...args, size, digest } };
 }
 
-async function contentOf(
+/** The bytes of a file that is small enough for one transaction, with their digest. */
+export async function contentOf(
   database: Database,
   blob: Blob,
   signal: AbortSignal | undefined,

@@ -17,7 +17,7 @@ const TYPES =
  */
 export function typeOfTextName(path: string): string | undefined {
   // A name without a dot says nothing, unless it is `Makefile` or the like.
-  const name = /(?<=\.)\w+$|\w+file$/.exec(path.toLowerCase())?.[0];
+  const name = /(?<=\.)\w+$|\w+file$/.exec(path.slice(-64).toLowerCase())?.[0];
   const type = new RegExp(`([^ ,]+)(?: \\w+)* ${name}\\b`).exec(TYPES)?.[1];
   return type?.endsWith('-') ? type + name : type;
 }

@@ -11,6 +11,7 @@ import {
 import { StoreError } from '../errors/store-error.js';
 import type { NoteSummary, StoreChange } from '../schema/schema.js';
 import { unreadableError } from '../schema/unreadable-entry.js';
+import { getEach } from '../records/many-keys.js';
 import { isNoteSummary } from '../schema/valid-records.js';
 
 /** The object stores that hold a note. */
@@ -29,24 +30,40 @@ export interface NoteEffect {
   changes: StoreChange[];
 }
 
+/** Reads records and texts, in the order of the ids; rejects with `unreadable`. */
+export async function readNotes(
+  transaction: NoteTransaction<IDBTransactionMode>,
+  ids: readonly string[],
+): Promise<({ summary: NoteSummary; text: string } | undefined)[]> {
+  const [summaries, texts] = await Promise.all([
+    getEach<string, unknown>(transaction.objectStore('notes'), ids),
+    getEach<string, unknown>(transaction.objectStore('note-texts'), ids),
+  ]);
+  return ids.map((id, index) => noteOf(id, summaries[index], texts[index]));
+}
+
 /** Reads record and text consistently; rejects with `not-found` or `unreadable`. */
 export async function readNote(
   transaction: NoteTransaction<IDBTransactionMode>,
   id: string,
 ): Promise<{ summary: NoteSummary; text: string }> {
   const [summary, text] = await Promise.all([
-    readSummary(transaction, id),
-    readText(transaction, id),
+    transaction.objectStore('notes').get(id),
+    transaction.objectStore('note-texts').get(id),
   ]);
-  if (typeof text !== 'string') throw unreadableError({ kind: 'note', key: id });
-  return { summary, text };
+  const note = noteOf(id, summary, text);
+  if (note) return note;
+  throw noteNotFound(id);
 }
 
-async function readText(
-  transaction: NoteTransaction<IDBTransactionMode>,
+function noteOf(
   id: string,
-): Promise<unknown> {
-  return await transaction.objectStore('note-texts').get(id);
+  summary: unknown,
+  text: unknown,
+): { summary: NoteSummary; text: string } | undefined {
+  if (summary === undefined) return undefined;
+  if (isNoteSummary(summary) && typeof text === 'string') return { summary, text };
+  throw unreadableError({ kind: 'note', key: id });
 }
 
 async function readSummary(

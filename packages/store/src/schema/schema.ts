@@ -109,6 +109,8 @@ export interface Head {
   notes: number;
   /** How many files there are. */
   files: number;
+  /** Set while the database is synchronized: each change then leaves a mark in `unsynced`. */
+  syncs?: true;
 }
 
 /** One committed change of an entry. */
@@ -124,6 +126,8 @@ export interface StoreChange {
    * first line of a note, the media type of a file, the audience or priority of either.
    */
   listingChanged: boolean;
+  /** `sync` if another device has made the change. Absent for every other change. */
+  origin?: 'sync';
 }
 
 /** The changes of one transaction; `everything` if they were too many to log separately. */
@@ -167,6 +171,31 @@ export interface SearchBlock {
   postings: Uint8Array;
 }
 
+/** How far the database is synchronized with the other devices of the user. */
+export interface SyncRecord {
+  /** What the engine of the sync keeps. The store does not look into it. */
+  state: unknown;
+  /** How far the engine has read the changes of the other devices. '' at the start. */
+  position: string;
+  /** Set until every entry has a mark in `unsynced`: see sync/sync-state.ts. */
+  isMarking?: true;
+}
+
+/** An entry as the server had it when it was last the same here and there. */
+export interface SyncedEntry {
+  /** Identifies the write of the server. */
+  version: string;
+  /** How many times any device had changed the entry. */
+  counter: number;
+  /** Identifies the content. */
+  digest?: string;
+  /** The content itself, for merges. The store does not look into it. */
+  base?: unknown;
+}
+
+/** The key of an entry among those of both kinds. */
+export type EntryKey = [kind: EntryKind, key: string];
+
 export interface StoreSchema extends DBSchema {
   /** Key: `id`, ascending by time of creation. */
   notes: { key: string; value: NoteSummary };
@@ -205,6 +234,15 @@ export interface StoreSchema extends DBSchema {
   'search-blocks': { key: [segment: number, block: number]; value: SearchBlock };
   /** Reserved space, released when the quota is used up: see database/reserved-space.ts. */
   ballast: { key: string; value: StoredBytes | Uint8Array };
+  /** The only key: `state`. Absent unless the database is synchronized. */
+  sync: { key: 'state'; value: SyncRecord };
+  /** What the server has. Absent for an entry that the server has never had. */
+  synced: { key: EntryKey; value: SyncedEntry };
+  /**
+   * Entries that were changed or deleted here, and that the server does not have like this yet. Value:
+   * the sequence number of the last such change.
+   */
+  unsynced: { key: EntryKey; value: number };
 }
 
 type UpgradeTransaction = IDBPTransaction<StoreSchema, StoreNames<StoreSchema>[], 'versionchange'>;
@@ -250,6 +288,9 @@ const MIGRATIONS: readonly Migration[] = [
     if (notes > 0) await backlog.put('', 'note');
     if (files > 0) await backlog.put('', 'file');
     await heads.put({ id: idOfVersion3(), sequence: 0, notes, files }, 'head');
+  },
+  (database) => {
+    for (const name of ['sync', 'synced', 'unsynced'] as const) database.createObjectStore(name);
   },
 ];
 

@@ -16,11 +16,14 @@ import { renderBatch, resultOf, type BatchActions } from './render-batch.js';
 /** How many lines of batches with failures stay. */
 const MAX_FAILED = 5;
 
+/** How long the line of a batch stays of which everything is saved, in milliseconds. */
+const SAVED_MS = 10_000;
+
 /**
  * Takes files and folders from the user: by drop, paste and picker, and saves them. Files that were
  * added together are one line with progress and a button to cancel. If paths are taken, the user
- * chooses once for all of them: keep both, replace, or skip. While files are being saved, the browser
- * asks before the page is left.
+ * chooses once for all of them: keep both, replace, or skip. Once all are saved, the line goes after ten
+ * seconds, unless the focus is in it. While files are being saved, the browser asks before the page is left.
  *
  * Saves through `target`, such as `runtime.files`, else through the tool `save_file` of a client. If
  * the server does not have this tool, the element says so.
@@ -204,6 +207,16 @@ export class McpFileDrop extends McpElement {
     this.#announcement = resultOf(batch);
     this.requestUpdate();
     this.dispatchEvent(new McpFilesSaveEvent(batch));
+    if (batch.saved.length === batch.total) setTimeout(() => this.#forget(batch), SAVED_MS);
+  }
+
+  /** Old news needs no room; what has the focus is looked at again later. */
+  #forget(batch: UploadBatch): void {
+    if (!this.#batches.includes(batch)) return;
+    if (this.shadowRoot!.activeElement?.closest('.batch'))
+      return void setTimeout(() => this.#forget(batch), SAVED_MS);
+    this.#batches = this.#batches.filter((one) => one !== batch);
+    this.requestUpdate();
   }
 
   #actionsFor(batch: UploadBatch): BatchActions {

@@ -7,12 +7,14 @@ import { icon, warningIcon } from '../../base/look/icons.js';
 import { formatTimeLimit } from '../../base/text/duration.js';
 import { formatNumber } from '../../base/text/format.js';
 import { truncateText } from '../../base/text/truncate-text.js';
+import { translateText } from '../../base/text/translate-text.js';
 import {
   McpToolCallEvent,
   McpToolResourceEvent,
   McpToolResultEvent,
   type ToolArguments,
 } from './events.js';
+import { fieldsOf } from '../../reading/gate.js';
 import { Outcome } from './outcome.js';
 import { effectsOf, type UsableTool } from './tool.js';
 
@@ -20,6 +22,10 @@ import { effectsOf, type UsableTool } from './tool.js';
 export interface CallStepsOptions {
   connection: Connection;
   timeoutMs: () => number;
+  /** Whether a result is shown with the app of its tool. */
+  showsApps: () => boolean;
+  /** What opens a connection for such an app. */
+  connectApp: () => (() => Promise<McpClient>) | undefined;
   /** Moves the focus after the next rendering. */
   focus: (selector: string) => void;
 }
@@ -33,6 +39,8 @@ export class CallSteps implements ReactiveController {
   #call: RunningCall | undefined;
   /** The end of the last call. */
   outcome: Outcome | undefined;
+  /** What the last call was answered with, unless the tool reports an error. */
+  #answered: { values: ToolArguments; result: CallToolResult } | undefined;
 
   constructor(host: LitElement, options: CallStepsOptions) {
     this.#host = host;
@@ -97,7 +105,7 @@ export class CallSteps implements ReactiveController {
     let error: unknown;
     try {
       result = await call.run(client, tool.name, values);
-      this.#end(call, new Outcome(this.#resultActions, { result }));
+      this.#end(call, new Outcome(this.#resultActions, { result }), { values, result });
     } catch (reason) {
       result = undefined;
       error = reason;
@@ -108,12 +116,30 @@ export class CallSteps implements ReactiveController {
 
   render(tool: UsableTool): TemplateResult {
     return html`${this.#question ? this.#renderQuestion(tool, this.#question) : nothing}
-    ${this.#call?.render()} ${this.outcome?.render(tool.annotations.readOnlyHint !== true)}`;
+    ${this.#call?.render()}
+    ${this.#renderApp(tool) ?? this.outcome?.render(tool.annotations.readOnlyHint !== true)}`;
+  }
+
+  /** The app of a result, if the page has the element for it; that has the same result as text, too. */
+  #renderApp({ name, hasApp }: UsableTool): TemplateResult | undefined {
+    const { values, result } = this.#answered ?? {};
+    if (!result || !hasApp || !this.#options.showsApps() || !customElements.get('mcp-app'))
+      return undefined;
+    const { client } = this.#options.connection;
+    return html`<mcp-app
+      tabindex="-1"
+      part="result"
+      .client=${client}
+      .connect=${this.#options.connectApp()}
+      .tool=${name}
+      .arguments=${values}
+      .result=${result}
+    ></mcp-app>`;
   }
 
   /** The second step of a call that may overwrite or delete: the exact values, and yes or no. */
   #renderQuestion(tool: UsableTool, values: ToolArguments): TemplateResult {
-    const { title } = tool;
+    const title = translateText(tool.title);
     const [effect] = effectsOf(tool.annotations);
     const keydown = (event: KeyboardEvent): void => {
       this.#confirmation.onkeydown(event);
@@ -150,19 +176,27 @@ export class CallSteps implements ReactiveController {
     this.#options.focus('button.call');
   }
 
-  #end(call: RunningCall, outcome: Outcome): void {
+  #end(
+    call: RunningCall,
+    outcome: Outcome,
+    answered?: { values: ToolArguments; result: CallToolResult },
+  ): void {
     // The user may be at another tool.
     if (call !== this.#call) return outcome.dispose();
     this.#call = undefined;
     this.#setOutcome(outcome);
+    // A client that checks nothing may deliver anything.
+    const { content, isError } = fieldsOf(answered?.result);
+    if (Array.isArray(content) && isError !== true) this.#answered = answered;
     const isHere = this.#host.renderRoot.querySelector('button.cancel')?.matches(':focus') === true;
-    if (isHere) this.#options.focus('#outcome');
+    if (isHere) this.#options.focus('#outcome, mcp-app');
     this.#host.requestUpdate();
   }
 
   #setOutcome(outcome: Outcome | undefined): void {
     this.outcome?.dispose();
     this.outcome = outcome;
+    this.#answered = undefined;
   }
 
   readonly #resultActions = {

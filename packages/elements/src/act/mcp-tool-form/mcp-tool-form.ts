@@ -90,6 +90,8 @@ export class McpToolForm extends McpElement {
     tool: {},
     arguments: { attribute: false },
     timeoutMs: { attribute: 'timeout-ms', type: Number },
+    apps: {},
+    connectApp: { attribute: false },
   };
 
   /** The name of the tool. Default: none, the user chooses. */
@@ -101,6 +103,16 @@ export class McpToolForm extends McpElement {
    * it answers needs the time that the user has. Default: 30,000.
    */
   declare timeoutMs: number;
+  /**
+   * `off`: results are shown without the app of their tool. Default: with it, if the page has defined
+   * `<mcp-app>` and the client has declared to the server that it shows apps.
+   */
+  declare apps: 'off' | undefined;
+  /**
+   * Opens a connection for the app of a result, with the access that it is to have: see `connect` of
+   * `<mcp-app>`. Default: the app uses the client of the form.
+   */
+  declare connectApp: (() => Promise<McpClient>) | undefined;
 
   readonly #catalog = new Catalog<UsableTool>(this, {
     capability: 'tools',
@@ -128,6 +140,8 @@ export class McpToolForm extends McpElement {
   readonly #steps = new CallSteps(this, {
     connection: this.connection,
     timeoutMs: () => this.timeoutMs,
+    showsApps: () => this.apps !== 'off',
+    connectApp: () => this.connectApp,
     focus: (selector) => {
       this.#focus = selector;
     },

@@ -4,6 +4,7 @@ import { html, nothing, type TemplateResult } from 'lit';
 import { formatNumber } from '../../base/text/format.js';
 import { writeJson } from '../../base/text/json-text.js';
 import { truncateText } from '../../base/text/truncate-text.js';
+import { searchableTexts, translateText } from '../../base/text/translate-text.js';
 import { renderBack } from '../../fields/catalog/render-catalog.js';
 import type { SchemaForm } from '../../fields/form/schema-form.js';
 import { amountOf, fieldsOf, textOf, usableEntries, type Fields } from '../../reading/gate.js';
@@ -19,6 +20,8 @@ export interface UsableTool {
   readonly annotations: ToolAnnotations;
   /** Whether it can only be called as a task, which nothing here can do (decision 54). */
   readonly needsTask: boolean;
+  /** Whether its results have an app (MCP Apps). */
+  readonly hasApp: boolean;
 }
 
 /** Tools with longer names are not shown. */
@@ -45,7 +48,9 @@ function usableTool(tool: Fields): UsableTool | undefined {
   const title = shortText(tool['title'], 200) || annotations.title || truncateText(name);
   const description = shortText(tool['description'], 2_000);
   const needsTask = fieldsOf(tool['execution'])['taskSupport'] === 'required';
-  return { name, title, description, inputSchema, annotations, needsTask };
+  const ui = fieldsOf(fieldsOf(tool['_meta'])['ui']);
+  const hasApp = typeof ui['resourceUri'] === 'string';
+  return { name, title, description, inputSchema, annotations, needsTask, hasApp };
 }
 
 /** Whether the user has nothing to look at again: neither the values nor the words are others. */
@@ -120,14 +125,15 @@ function reachWords({ openWorldHint }: ToolAnnotations): string | undefined {
 
 /** The texts that a tool is found by. */
 export function textsOf({ title, name, description }: UsableTool): readonly unknown[] {
-  return [title, name, description];
+  return searchableTexts([title, name, description]);
 }
 
 /** A tool as an option of the list. */
 export function renderOption({ title, name, description }: UsableTool): TemplateResult {
+  const details = translateText(description) || name;
   return html`<span class="texts">
-      <span class="one-line" part="title">${title}</span>
-      <span class="one-line details" part="details">${truncateText(description || name)}</span>
+      <span class="one-line" part="title">${translateText(title)}</span>
+      <span class="one-line details" part="details">${truncateText(details)}</span>
     </span>
     ${title === name ? nothing : html`<span class="end" dir="ltr">${truncateText(name, 40)}</span>`}`;
 }
@@ -145,10 +151,10 @@ export function renderTool(
   return html`<div class="tool">
     <div class="title-line">
       ${onback ? renderBack({ label, onback }) : nothing}
-      <h3 part="heading" tabindex="-1"><bdi>${title}</bdi></h3>
+      <h3 part="heading" tabindex="-1"><bdi>${translateText(title)}</bdi></h3>
     </div>
     ${title === name ? nothing : html`<code class="name">${truncateText(name)}</code>`}
-    ${description ? html`<p class="about">${description}</p>` : nothing}
+    ${description ? html`<p class="about">${translateText(description)}</p>` : nothing}
     <ul class="effects">
       ${effectsOf(annotations).map((words) => html`<li>${words}</li>`)}
     </ul>

@@ -20,7 +20,8 @@ const MAX_VALUES_LENGTH = 10_000_000;
 /**
  * The exact texts of a question, and its buttons for a yes. A yes counts once the user has had all of
  * the texts in sight. It also does not count while the user may have meant another thing: not in the
- * first moment, which each key that is pressed prolongs, and not for a key that was held down before.
+ * first moment, which each key that is pressed and each click on a yes prolong, and not for a key that was
+ * held down before.
  */
 export class Confirmation implements ReactiveController {
   readonly #host: LitElement;
@@ -91,12 +92,17 @@ export class Confirmation implements ReactiveController {
   /** A button whose click is a yes, if a yes counts and `isPossible`. */
   renderYes(className: string, text: string, onyes: () => void, isPossible = true): TemplateResult {
     const mayAgree = isPossible && this.isOpen;
+    const click = (): void => {
+      if (mayAgree) onyes();
+      // One of a row of clicks that were meant for what was here before.
+      else if (this.#isGuarded) this.#guard();
+    };
     return html`<button
       type="button"
       class=${className}
       aria-disabled=${!mayAgree}
       aria-describedby=${this.#isRead ? nothing : 'unread'}
-      @click=${() => mayAgree && onyes()}
+      @click=${click}
     >
       ${text}
     </button>`;

@@ -81,7 +81,8 @@ export class Connection implements ReactiveController {
 
   hostUpdate(): void {
     const { client } = this;
-    if (client === this.#watched) return;
+    // An element that was just removed is updated once more: its client would keep it for good.
+    if (client === this.#watched || !this.#host.isConnected) return;
     this.#watching.abort();
     this.#watched = client;
     this.#watching = new AbortController();

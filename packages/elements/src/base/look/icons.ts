@@ -21,6 +21,8 @@ export const infoIcon = 'M12 16v-4M12 8h.01M22 12a10 10 0 1 1-20 0 10 10 0 0 1 2
 export const refreshIcon =
   'M3 12a9 9 0 0 1 9-9 9.75 9.75 0 0 1 6.74 2.74L21 8M21 3v5h-5M21 12a9 9 0 0 1-9 9 9.75 9.75 0 0 1-6.74-2.74L3 16M8 16H3v5';
 export const pauseIcon = 'M14 4h4v16h-4zM6 4h4v16H6z';
+export const lockIcon =
+  'M5 11h14a2 2 0 0 1 2 2v7a2 2 0 0 1-2 2H5a2 2 0 0 1-2-2v-7a2 2 0 0 1 2-2zM7 11V7a5 5 0 0 1 10 0v4';
 export const playIcon = 'M6 4l14 8-14 8z';
 
 /** A button that is only an icon, with its name for everybody else. */

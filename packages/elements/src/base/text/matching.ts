@@ -1,17 +1,18 @@
 import { foldText } from '@inpage-mcp/encoding';
+import { languageTag } from './language.js';
 
 /** The part of each text that is searched, in UTF-16 code units. */
 const SEARCHED_LENGTH = 200;
 
-/** The searched texts of an entry; computed once, as there may be very many. */
-const searchedTexts = new WeakMap<object, string>();
+/** The searched texts of an entry in a language; computed once, as there may be very many. */
+const searchedTexts = new WeakMap<object, { language: string; text: string }>();
 
 /**
  * The entries that contain all typed words, ignoring case, width and accents. Those whose first text begins
  * with the typed text come first.
  *
  * @param textsOf The texts of an entry; what is not a string is skipped. Of each, the first 200
- *   characters are searched. Asked once for each entry.
+ *   characters are searched. Asked once for each entry and language.
  */
 export function matchesIn<Entry extends object>(
   entries: readonly Entry[],
@@ -21,10 +22,11 @@ export function matchesIn<Entry extends object>(
   const query = foldText(typed.trim());
   if (query === '') return entries;
   const words = query.split(/\s+/);
+  const language = languageTag();
   const first: Entry[] = [];
   const others: Entry[] = [];
   for (const entry of entries) {
-    const text = searchedTextOf(entry, textsOf);
+    const text = searchedTextOf(entry, textsOf, language);
     if (!words.every((word) => text.includes(word))) continue;
     (text.startsWith(query) ? first : others).push(entry);
   }
@@ -46,19 +48,19 @@ export async function prepareMatching<Entry extends object>(
 ): Promise<void> {
   for (const [index, entry] of entries.entries()) {
     if (index % PORTION === 0) await slices.next();
-    searchedTextOf(entry, textsOf);
+    searchedTextOf(entry, textsOf, languageTag());
   }
 }
 
 function searchedTextOf<Entry extends object>(
   entry: Entry,
   textsOf: (entry: Entry) => readonly unknown[],
+  language: string,
 ): string {
-  let text = searchedTexts.get(entry);
-  if (text === undefined) {
-    text = textsOf(entry).map(startOf).join('\n');
-    searchedTexts.set(entry, text);
-  }
+  const before = searchedTexts.get(entry);
+  if (before?.language === language) return before.text;
+  const text = textsOf(entry).map(startOf).join('\n');
+  searchedTexts.set(entry, { language, text });
   return text;
 }
 

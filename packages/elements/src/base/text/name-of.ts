@@ -6,7 +6,8 @@ const MAX_LENGTH = 1_000;
 
 /** The last segment of an address, as its owner wrote it; of a folder with its slash. */
 export function nameOf(uri: string): string {
-  const end = uri.slice(-MAX_LENGTH);
+  // A query that follows a slash is not a name.
+  const end = uri.slice(-MAX_LENGTH).replace(/\/\?[^/]*$/, '/');
   const segment = end.slice(end.lastIndexOf('/', end.length - 2) + 1);
   return truncateText(decodeSafely(segment));
 }

@@ -20,6 +20,7 @@ import { formatTokens } from '../../base/text/format-tokens.js';
 import { formatNumber } from '../../base/text/format.js';
 import { tokensOfText } from '../../base/text/tokens.js';
 import { truncateText } from '../../base/text/truncate-text.js';
+import { searchableTexts, translateText } from '../../base/text/translate-text.js';
 import { renderHeading } from '../../fields/catalog/render-catalog.js';
 import {
   CompletedFields,
@@ -33,12 +34,12 @@ import { BlockList, type ShownBlock } from '../../show/blocks/content-blocks.js'
 
 /** The texts that a prompt is found by. */
 export function textsOf({ title, name, description }: Prompt): readonly unknown[] {
-  return [title, name, description];
+  return searchableTexts([title, name, description]);
 }
 
 /** The title of a prompt for people. */
 export function titleOf({ title, name }: Prompt): string {
-  return truncateText(title?.trim() || name);
+  return truncateText(translateText(title?.trim() || name));
 }
 
 /** A prompt as an option of the menu. */
@@ -47,7 +48,7 @@ export function renderPrompt(prompt: Prompt): TemplateResult {
     <span class="texts">
       <span class="one-line" part="title">${titleOf(prompt)}</span>
       <span class="one-line details" part="details"
-        >${truncateText(prompt.description || prompt.name)}</span
+        >${truncateText(translateText(prompt.description || prompt.name))}</span
       >
     </span>
     <span class="end" dir="ltr">/${truncateText(prompt.name, 40)}</span>`;

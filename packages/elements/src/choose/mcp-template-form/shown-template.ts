@@ -4,6 +4,7 @@ import { html, type TemplateResult } from 'lit';
 import { icon, iconFor } from '../../base/look/icons.js';
 import { decodeSafely } from '../../base/text/decode-safely.js';
 import { truncateText } from '../../base/text/truncate-text.js';
+import { searchableTexts, translateText } from '../../base/text/translate-text.js';
 import {
   missingIn,
   textIn,
@@ -15,12 +16,13 @@ import { expandTemplate, parseTemplate, type Part, type Value } from './uri-temp
 
 /** The texts that a template is found by. */
 export function textsOf(template: ResourceTemplate): readonly unknown[] {
-  return [template.title, template.name, template.uriTemplate, template.description];
+  const { title, name, uriTemplate, description } = template;
+  return searchableTexts([title, name, uriTemplate, description]);
 }
 
 /** The title of a template for people. */
 export function titleOf({ title, name, uriTemplate }: ResourceTemplate): string {
-  return truncateText(title?.trim() || name.trim()) || truncateText(uriTemplate);
+  return truncateText(translateText(title?.trim() || name.trim())) || truncateText(uriTemplate);
 }
 
 /** A template as an option of the list. */

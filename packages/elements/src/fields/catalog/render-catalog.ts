@@ -3,6 +3,7 @@ import { html, nothing, css, type TemplateResult } from 'lit';
 import { chevronIcon, icon } from '../../base/look/icons.js';
 import { renderError, renderLoading } from '../../base/look/messages.js';
 import { truncateText } from '../../base/text/truncate-text.js';
+import { translateText } from '../../base/text/translate-text.js';
 import type { Catalog } from '../../reading/catalog.js';
 
 /** The names of the states that `listStates` returns. */
@@ -81,7 +82,7 @@ export function renderHeading(
       ${back ? renderBack(back) : nothing}
       <strong class="one-line" part="heading">${title}</strong>
     </div>
-    ${description ? html`<p class="about">${truncateText(description, 500)}</p>` : nothing}`;
+    ${description ? html`<p class="about">${truncateText(translateText(description), 500)}</p>` : nothing}`;
 }
 
 /** The button that leads back. */

@@ -124,7 +124,10 @@ function exactnessProblem(text: string): string | undefined {
 /** The digits that matter: without zeros at the ends, sign, point and exponent. */
 function digitsOf(text: string): string {
   const [mantissa = ''] = text.toLowerCase().split('e');
-  return mantissa.replaceAll(/\D/g, '').replace(/^0+/, '').replace(/0+$/, '');
+  return mantissa
+    .replaceAll(/\D/g, '')
+    .replace(/^0+/, '')
+    .replace(/(?<!0)0+$/, '');
 }
 
 function digitsProblem(): string {

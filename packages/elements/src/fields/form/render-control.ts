@@ -3,6 +3,7 @@ import { html, noChange, nothing, type TemplateResult } from 'lit';
 import { Directive, directive, type ElementPart, type Part } from 'lit/directive.js';
 import { renderCostly } from '../../base/look/costly-text.js';
 import { icon, warningIcon } from '../../base/look/icons.js';
+import { translateText } from '../../base/text/translate-text.js';
 import type { NumberField, TextField } from '../schema/field.js';
 import { amountOf, numberOf } from '../schema/plain-schema.js';
 import type { Entry, ListEntry, TypedEntry } from './entry.js';
@@ -44,7 +45,8 @@ export function renderTitle({ field, label }: Entry): TemplateResult {
 /** The description of a field. */
 export function renderDescription({ id, field }: Entry): TemplateResult | typeof nothing {
   if (!field.description) return nothing;
-  return html`<p class="description" id="${id}-description">${field.description}</p>`;
+  const text = translateText(field.description);
+  return html`<p class="description" id="${id}-description">${text}</p>`;
 }
 
 /** The reason why the value of a field cannot be sent. */

@@ -11,6 +11,7 @@ import {
 } from 'lit';
 import { createRef, ref } from 'lit/directives/ref.js';
 import { truncateText } from '../../base/text/truncate-text.js';
+import { translateText } from '../../base/text/translate-text.js';
 import { labelStyles } from '../form/fields.styles.js';
 import { isComposing, OptionList } from './option-list.js';
 import { Popup } from './popup.js';
@@ -288,7 +289,7 @@ function renderField(
     ${
       field.description
         ? html`<span class="description" id=${`${id}-description`}
-            >${truncateText(field.description, 500)}</span
+            >${truncateText(translateText(field.description), 500)}</span
           >`
         : nothing
     }

@@ -10,6 +10,9 @@ const MAX_LINE = 2_048;
 /** How long one piece of code may take, in milliseconds; the rest of it stays without colours. */
 const MAX_PIECE_MS = 20;
 
+/** The characters of a piece that get colours however long it takes: a busy machine stops us for longer. */
+const MIN_PIECE = MAX_LINE;
+
 /** How often a parser may read nothing before it is taken to be stuck. */
 const MAX_EMPTY_TOKENS = 20;
 
@@ -21,6 +24,7 @@ export class Highlighter {
   readonly #parser: StreamParser<unknown>;
   readonly #state: unknown;
   #deadlineMs = 0;
+  #mustRead = 0;
 
   /**
    * Loads a language.
@@ -40,6 +44,7 @@ export class Highlighter {
   /** To be called before the lines of each piece, which share a limit of time. */
   startPiece(): void {
     this.#deadlineMs = performance.now() + MAX_PIECE_MS;
+    this.#mustRead = MIN_PIECE;
   }
 
   /** Appends the next line: text nodes, and spans with the classes of tokens.ts. */
@@ -67,7 +72,7 @@ export class Highlighter {
     let empty = 0;
     try {
       if (stream.eol()) this.#parser.blankLine?.(this.#state, INDENT_UNIT);
-      while (!stream.eol() && empty <= MAX_EMPTY_TOKENS && performance.now() < this.#deadlineMs) {
+      while (!stream.eol() && empty <= MAX_EMPTY_TOKENS && this.#mayRead(stream.pos)) {
         stream.start = stream.pos;
         const className = tokenClass(this.#parser.token(stream, this.#state));
         const last = tokens.at(-1);
@@ -79,8 +84,15 @@ export class Highlighter {
     } catch {
       // What a hostile text does to a parser is no reason not to show the text.
       return [];
+    } finally {
+      this.#mustRead -= line.length + 1;
     }
     return tokens;
+  }
+
+  /** Whether the piece may take longer, at a place of a line. */
+  #mayRead(position: number): boolean {
+    return position < this.#mustRead || performance.now() < this.#deadlineMs;
   }
 }
 

@@ -64,7 +64,7 @@ const LOADERS: ReadonlyMap<string, Load> = new Map(
 
 /** The name of the language of contents, from their type or else their name; '' for none. */
 export function languageOf(mimeType: unknown, uri: unknown): string {
-  const type = typeof mimeType === 'string' ? mimeType.toLowerCase() : '';
+  const type = typeof mimeType === 'string' ? mimeType.slice(0, 200).toLowerCase() : '';
   const name = typeof uri === 'string' ? uri.slice(-64).toLowerCase() : '';
   const ofType = /[/+](?:x-)?([\w+#]+)(?:;|$)/.exec(type)?.[1] ?? '';
   // The names of files distinguish dialects that share a type.

@@ -123,6 +123,7 @@ export const styles = css`
 
     .row[aria-selected='true'] .body {
       --_accent: HighlightText;
+      --_updated: Highlight;
       forced-color-adjust: none;
     }
   }

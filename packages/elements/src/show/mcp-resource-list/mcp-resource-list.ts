@@ -7,6 +7,7 @@ import { loadPart } from '../../base/look/load-part.js';
 import { renderConnection, renderError, renderLoading } from '../../base/look/messages.js';
 import { theme } from '../../base/look/theme.js';
 import { ResourceListController } from '../../reading/resource-list-controller.js';
+import type { Sight } from '../../reading/resource-pages.js';
 import { declares, noResourcesInWords } from '../../reading/declared.js';
 import { VisibleUpdatesController } from '../../reading/visible-updates-controller.js';
 import { rowStyles, RowWindow } from '../../base/rows/row-window.js';
@@ -29,6 +30,7 @@ import type { UpdateMarks } from './update-marks.js';
  * @fires mcp-resource-select - The user changed the selection.
  * @fires mcp-resource-activate - The user pressed Enter, double-clicked or tapped.
  * @fires mcp-resource-update - A resource in sight was updated. If cancelled, it is not marked.
+ * @fires mcp-folder-allow - The user wants to allow the page a folder of the disk again.
  * @csspart scroller - The scrolling list box or tree.
  * @csspart row - A resource, or a folder of the tree.
  * @csspart icon - The icon of a row.
@@ -242,9 +244,11 @@ export class McpResourceList extends McpElement {
 
   #renderNothing(): TemplateResult {
     const { client } = this.connection;
+    // The search would push them down.
+    const lines = this.#tools.value || !this.searchable ? 5 : 0;
     if (this.#shown.isBusy)
       return html`<div aria-busy="true" role="group" aria-label=${this.#name}>
-        ${renderLoading(5)}
+        ${renderLoading(lines)}
       </div>`;
     return html`<div class="message">
       ${
@@ -295,8 +299,13 @@ export class McpResourceList extends McpElement {
   }
 
   /** The positions that are to be loaded and kept current: those of rows in sight, or all. */
-  #positionsOf(rows: readonly Row[]): { first: number; last: number } {
-    if (this.#shown.isArranged) return { first: 0, last: LAST_POSITION };
+  #positionsOf(rows: readonly Row[]): Sight {
+    if (this.#shown.isArranged)
+      return {
+        first: 0,
+        last: LAST_POSITION,
+        isEnough: this.#tools.value?.isEnough ?? this.view === 'tree',
+      };
     const ids = rows.filter((row) => !isHeading(row)).map(({ id }) => id);
     const first = ids.at(0) ?? 0;
     return { first, last: this.#input.isGoingToEnd ? LAST_POSITION : (ids.at(-1) ?? 0) };

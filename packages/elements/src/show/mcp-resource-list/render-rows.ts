@@ -5,7 +5,7 @@ import { formatAge, formatSize, joinFacts } from '../../base/text/format.js';
 import { truncateText } from '../../base/text/truncate-text.js';
 import { typeInWords } from '../../base/text/type-words.js';
 import type { Cursor } from './rows/cursor.js';
-import { groupLabel, isHeading, type Row } from './rows/rows.js';
+import { decodePath, groupLabel, isHeading, type Row } from './rows/rows.js';
 
 /** The parts that rows are drawn with, besides their resources. */
 export interface RowView {
@@ -96,13 +96,8 @@ function repeatedTitles(titles: readonly string[]): ReadonlySet<string> {
 /** The folder of an address, or the address without its scheme if it has no folder. */
 function placeOf(uri: string): string {
   const path = truncateText(uri, 1_000).replace(/^[^:]*:\/*/, '');
-  let folder = path.slice(0, path.lastIndexOf('/', path.length - 2) + 1) || path;
-  try {
-    folder = decodeURI(folder);
-  } catch {
-    // It is shown as it is written.
-  }
-  return truncateText(folder, 100);
+  const folder = path.slice(0, path.lastIndexOf('/', path.length - 2) + 1) || path;
+  return truncateText(decodePath(folder), 100);
 }
 
 /** @param place Empty unless another row has the same title. */

@@ -64,7 +64,9 @@ export class ShownRows {
 
   get #needsTools(): boolean {
     const { searchable, sortable, filterable, multiple } = this.#host;
-    return searchable || sortable || filterable || multiple || this.isArranged;
+    // Folders of the disk are the last of the list.
+    const isDisk = this.#list.resources.at(-1)?.uri.startsWith('disk:');
+    return searchable || sortable || filterable || multiple || this.isArranged || isDisk === true;
   }
 
   #rowsOf(of: readonly Resource[], hasMore: boolean, isGrouped: boolean): Rows {

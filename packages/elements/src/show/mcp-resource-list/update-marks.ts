@@ -2,6 +2,7 @@ import type { McpClient, Resource } from '@inpage-mcp/client';
 import { msg, str } from '@lit/localize';
 import type { ReactiveControllerHost } from 'lit';
 import { authorIn } from '../../reading/change-author.js';
+import { isOnDisk } from '../../reading/disk.js';
 import { truncateText } from '../../base/text/truncate-text.js';
 
 /** How long a row counts as just updated, in milliseconds. */
@@ -48,6 +49,8 @@ export class UpdateMarks {
     const { isOwn, name } = authorIn(meta);
     const event = new McpResourceUpdateEvent(resource, isOwn, name);
     if (!this.#host.dispatchEvent(event) || isOwn) return;
+    // Of the disk, it says only that anything in the folder may have changed: its age says more.
+    if (isOnDisk(resource.uri)) return;
     const by = event.by && truncateText(event.by, 80);
     const title = truncateText(resource.title || resource.name || resource.uri);
     this.#announce(

@@ -28,6 +28,7 @@ const STATES = ['loading', 'empty', 'error', 'stale', 'updated', 'reconnecting',
  *   marks and announcement, as for a change of the user's own.
  * @fires mcp-resource-link - The user has followed a link to another resource. Cancelable.
  * @fires mcp-resource-back - The user wants to go back after a link was followed. Cancelable.
+ * @fires mcp-folder-allow - The user wants to allow the page a folder of the disk again.
  * @csspart back - The line with the way back, after a link was followed.
  * @csspart header - Title, facts and actions, with `header`.
  * @csspart title - The title in the header.

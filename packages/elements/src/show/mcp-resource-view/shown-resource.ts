@@ -1,19 +1,21 @@
 import type { McpClient } from '@inpage-mcp/client';
+import { msg } from '@lit/localize';
 import { html, nothing, type ReactiveController, type TemplateResult } from 'lit';
+import { guard } from 'lit/directives/guard.js';
+import { until } from 'lit/directives/until.js';
 import type { Connection } from '../../base/element/connection.js';
 import { LazyPart } from '../../base/element/lazy-part.js';
+import { loadPart } from '../../base/look/load-part.js';
 import { renderConnection, renderError, renderLoading } from '../../base/look/messages.js';
 import { isEmpty } from '../../reading/content-size.js';
 import { noResourcesInWords } from '../../reading/declared.js';
-import { codeOf } from '../../reading/gate.js';
+import { isOnDisk } from '../../reading/disk.js';
+import { isMissing } from '../../reading/gate.js';
 import { ResourceController, type ResourceReading } from '../../reading/resource-controller.js';
 import { McpResourceLoadEvent } from './content/events.js';
 import type { View } from './content/view.js';
 import { ViewHeader } from './header/view-header.js';
 import { ViewBody } from './view-body.js';
-
-/** The codes of the errors of a server that has no such resource. */
-const MISSING_CODES: readonly unknown[] = [-32602, -32002];
 
 /** The resource of a view, with its header, body and changes; loaded when there is one. */
 export class ShownResource implements ReactiveController {
@@ -30,6 +32,8 @@ export class ShownResource implements ReactiveController {
   });
   readonly #header: ViewHeader;
   #announcement = '';
+  /** The `ui://` resource that is shown as an app. */
+  #app: string | undefined;
   /** The encoding that the user has chosen for the texts of this resource. */
   #encoding: string | undefined;
   readonly #resource: ResourceController;
@@ -121,7 +125,7 @@ export class ShownResource implements ReactiveController {
   #reading(): ResourceReading | undefined {
     const { reading, isFailed, error } = this.#resource;
     if (reading) return reading;
-    const isGone = isFailed && MISSING_CODES.includes(codeOf(error));
+    const isGone = isFailed && isMissing(error);
     const isSame =
       this.#shown?.uri === this.#view.uri && this.#shownFrom === this.#connection.client;
     return isSame && !isGone ? this.#shown : undefined;
@@ -174,13 +178,43 @@ export class ShownResource implements ReactiveController {
   }
 
   #renderFailure(error: unknown): TemplateResult {
-    const canRetry = this.#connection.state !== 'closed';
-    return renderError(error, canRetry ? () => this.reload() : undefined);
+    const { client, state } = this.#connection;
+    const failure = renderError(error, state === 'closed' ? undefined : () => this.reload());
+    const { uri = '' } = this.#view;
+    if (!client || !isOnDisk(uri)) return failure;
+    const look = async (): Promise<TemplateResult> => {
+      try {
+        const { folderFailure } = await loadPart(() => import('./folder-failure.js'));
+        return (await folderFailure(this.#view, client, uri)) ?? failure;
+      } catch {
+        return failure;
+      }
+    };
+    // Once for each failure.
+    const show = (): unknown => until(look(), failure);
+    return html`${guard([error, state], show)}`;
+  }
+
+  /** A page with `<mcp-app>` can show what a server calls an app; at first it is shown as what it is made of. */
+  #renderAppOffer(uri: string): TemplateResult | typeof nothing {
+    if (!uri.startsWith('ui://') || !customElements.get('mcp-app')) return nothing;
+    const show = (): void => {
+      this.#app = uri;
+      this.#view.requestUpdate();
+    };
+    return html`<p class="remark">
+      <button type="button" class="show-app" @click=${show}>
+        ${msg('Show the app', { id: 'mcp.app.expand' })}
+      </button>
+    </p>`;
   }
 
   #renderBody(): TemplateResult | typeof nothing {
     const { isFailed, error } = this.#resource;
-    if (this.#shown) return this.#body.render();
+    const { uri = '' } = this.#view;
+    if (this.#app === uri)
+      return html`<mcp-app .client=${this.#connection.client} .uri=${uri}></mcp-app>`;
+    if (this.#shown) return html`${this.#renderAppOffer(uri)}${this.#body.render()}`;
     if (isFailed) return this.#renderFailure(error);
     if (this.#resource.hasNoResources)
       return html`<div class="message">${noResourcesInWords(this.#connection.client)}</div>`;

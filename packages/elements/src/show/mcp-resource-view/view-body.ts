@@ -2,10 +2,12 @@ import type { McpClient, ResourceContents } from '@inpage-mcp/client';
 import { msg, str } from '@lit/localize';
 import { html, nothing, type ReactiveController, type TemplateResult } from 'lit';
 import { adoptStyles } from '../../base/look/adopt-styles.js';
+import { loadPart } from '../../base/look/load-part.js';
 import { renderLoading, renderOutdated } from '../../base/look/messages.js';
 import { formatNumber, formatSize } from '../../base/text/format.js';
 import { nameOf } from '../../base/text/name-of.js';
 import { isEmpty } from '../../reading/content-size.js';
+import { isDiskFolder } from '../../reading/disk.js';
 import type { ResourceReading } from '../../reading/resource-controller.js';
 import { Slices } from '../../reading/slices.js';
 import { readText, type TextPart } from '../renderers/reading.js';
@@ -210,12 +212,16 @@ export class ViewBody implements ReactiveController, Showing {
     return refusal ? (refusal.isText ? 'code' : 'file') : kind;
   }
 
-  /** Contents as the kind shows them: with the text of bytes for what shows texts. */
+  /** Contents as the kind shows them: with the text of bytes for what shows texts, and a folder as links. */
   async #contentsFor(
     contents: ResourceContents,
     kind: Kind,
     slices: Slices,
   ): Promise<ResourceContents> {
+    if ('text' in contents && kind === 'markdown' && isDiskFolder(contents.uri)) {
+      const { folderLinks } = await loadPart(() => import('./markdown/folder-links.js'));
+      return { ...contents, text: folderLinks(contents) };
+    }
     if ('text' in contents || !isOfTexts(kind)) return contents;
     const { uri, mimeType } = contents;
     const known = this.#texts.get(contents) ?? (await readText(contents, slices, MAX_TEXT_BYTES));

@@ -52,17 +52,17 @@ export function isHeading({ resource, isOpen }: Row): boolean {
 }
 
 /** The length of the start of an address that names its group. */
-const MAX_LENGTH = 300;
+const MAX_LENGTH = 2_500;
 
 /** The group of addresses without a scheme. */
 export const OTHER = ':';
 
-/** Resources of one site belong together; others do if they have the same scheme. */
-const KEY = /^(?:https?:\/\/[^/?#]*|[^:/?#]+:)/i;
+/** Resources of one site, or in one folder of the disk, belong together; others do by their scheme. */
+const KEY = /^(?:https?:\/\/[^/?#]*|disk:\/{3}[^/]+\/|[^:/?#]+:)/i;
 
 /**
  * The group of an address, as the beginning that all addresses of the group share: `note:`,
- * `https://example.com`. Of an address without a scheme it is `:`.
+ * `https://example.com`, `disk:///project/`. Of an address without a scheme it is `:`.
  *
  * @param previous The group of the row before, which most rows share.
  */
@@ -82,8 +82,20 @@ export function groupLabel(group: string): string {
       return msg('About this page', { id: 'mcp.resource-list.page' });
     case OTHER:
       return msg('Other', { id: 'mcp.resource-list.other' });
-    default:
-      return truncateText(group.replace(/^https?:\/\/(?:.*@)?|:$/gi, ''), 100);
+    default: {
+      const [, folder] = /^disk:\/{3}(.+)\/$/.exec(group) ?? [];
+      const name = folder && decodePath(folder);
+      return truncateText(name ?? group.replace(/^https?:\/\/(?:.*@)?|:$/gi, ''), 100);
+    }
+  }
+}
+
+/** As `decodeSafely`, which no page loads at once. */
+export function decodePath(address: string): string {
+  try {
+    return decodeURIComponent(address);
+  } catch {
+    return address;
   }
 }
 

@@ -82,6 +82,8 @@ export const styles = css`
   /* In the place of the icon. A finger has nothing to show them by: for it they stay beside it. */
   @media (hover: hover) {
     .check {
+      /* Above the icon, also for the pointer. */
+      z-index: 1;
       margin-inline-end: calc(-1 * max(1.25rem, 24px));
     }
 

@@ -2,8 +2,10 @@ import type { McpClient, Resource } from '@inpage-mcp/client';
 import { msg, str } from '@lit/localize';
 import { html, nothing, type ReactiveControllerHost, type TemplateResult } from 'lit';
 import { adoptStyles } from '../../../base/look/adopt-styles.js';
+import { isOnDisk } from '../../../reading/disk.js';
 import { ServerSearch } from '../../../reading/server-search.js';
 import { Slices } from '../../../reading/slices.js';
+import { loadPart } from '../../../base/look/load-part.js';
 import { icon, searchIcon } from '../../../base/look/icons.js';
 import { formatNumber } from '../../../base/text/format.js';
 import { languageTag } from '../../../base/text/language.js';
@@ -14,6 +16,7 @@ import { styles } from './list-tools.styles.js';
 import { hasControl, MultiSelection } from './multi-selection.js';
 import { MAX_RESOURCES, type Row, type Rows } from '../rows/rows.js';
 import { excerptOf, marked } from './found-text.js';
+import type { DiskFolders } from './disk-folders.js';
 import { renderToolbar, type ToolbarOptions } from './toolbar.js';
 import { OpenFolders, treeOf, TreeRows, type TreeNode } from './tree.js';
 import { TypeAhead } from './type-ahead.js';
@@ -40,6 +43,8 @@ interface Wanted {
   sort: string;
   filter: string;
   isTree: boolean;
+  /** Whether folders of the disk stand for what is in them. */
+  isEnough: boolean;
   /** By whose rules names are sorted. */
   language: string;
 }
@@ -53,6 +58,9 @@ export class ListTools {
   readonly #selection: MultiSelection;
   readonly #typeAhead = new TypeAhead();
   readonly #open = new OpenFolders();
+  #folders: DiskFolders | undefined;
+  /** Whether the folders could not be loaded; `undefined` until they are needed. */
+  #areFoldersLost: boolean | undefined;
   #wanted: Wanted | undefined;
   #run = new AbortController();
   #isRunning = false;
@@ -62,6 +70,8 @@ export class ListTools {
   #tree: TreeNode[] | undefined;
   #rows: TreeRows | undefined;
   #timer: ReturnType<typeof setTimeout> | undefined;
+  /** Whether further pages are of no use: what is in a folder of the disk is read when it is opened. */
+  isEnough = false;
   /** The words of the search, as the rows show it now. */
   #words: readonly string[] = [];
   readonly #excerpts = new Map<string, string | undefined>();
@@ -84,7 +94,7 @@ export class ListTools {
   /** Whether more of them may come. */
   get hasMore(): boolean {
     const { hasMore = false, resources = [] } = this.#wanted ?? {};
-    return hasMore && resources.length < MAX_RESOURCES;
+    return hasMore && resources.length < MAX_RESOURCES && !this.isEnough;
   }
 
   /** The same resources in a tree; `undefined` where the list is none. */
@@ -99,29 +109,64 @@ export class ListTools {
   }
 
   /** Takes what the server has now. Cheap to call with every render. */
-  update(resources: readonly Resource[], hasMore: boolean, client: McpClient | undefined): void {
+  update(listed: readonly Resource[], hasMore: boolean, client: McpClient | undefined): void {
     const { view } = this.#host;
     // An attribute that is removed leaves null.
     const [query, sort, filter] = [this.#host.query, this.#host.sort, this.#host.filter].map(
       (text) => text ?? '',
     ) as [string, string, string];
-    this.#search.search(client, query.trim(), resources);
+    this.#search.search(client, query.trim(), listed);
     const { found } = this.#search;
     const isTree = view === 'tree' && !query.trim();
+    const resources = this.#withoutDisk(listed, isTree ? client : undefined);
+    this.isEnough = resources !== listed;
+    if (!resources) return;
     const before = this.#wanted;
     const language = languageTag();
-    const wanted = { resources, found, hasMore, query, sort, filter, isTree, language };
+    const { isEnough } = this;
+    const wanted = { resources, found, hasMore, query, sort, filter, isTree, isEnough, language };
     if (before && isSame(before, wanted)) return;
     this.#wanted = wanted;
-    const isSameWish = before && isSame({ ...before, resources, found, hasMore, language }, wanted);
+    const changed = { resources, found, hasMore, isEnough, language };
+    const isSameWish = before && isSame({ ...before, ...changed }, wanted);
     if (!isSameWish) this.#isNewWish = true;
     // What has begun comes to its end, while page after page arrives.
     if (!this.#isRunning || !isSameWish) void this.#arrange(wanted);
   }
 
+  /**
+   * The resources of which a tree is made: the folders of the disk stand for all that is in them. `undefined`
+   * while the part for that is loaded.
+   *
+   * @param client Of a tree; else they are those of the list.
+   */
+  #withoutDisk(
+    listed: readonly Resource[],
+    client: McpClient | undefined,
+  ): readonly Resource[] | undefined {
+    if (!isOnDisk(listed.at(-1)?.uri)) return listed;
+    if (this.#areFoldersLost === undefined) void this.#loadFolders();
+    return client && !this.#areFoldersLost ? this.#folders?.listed(client, listed) : listed;
+  }
+
+  async #loadFolders(): Promise<void> {
+    const host = this.#host;
+    this.#areFoldersLost = false;
+    try {
+      const { DiskFolders } = await loadPart(() => import('./disk-folders.js'));
+      this.#folders = new DiskFolders(host, this.#cursor, () => this.#makeRows());
+      host.addController(this.#folders);
+    } catch {
+      // They are shown like everything else.
+      this.#areFoldersLost = true;
+    }
+    host.requestUpdate();
+  }
+
   /** Ends what is under way; the next update begins again. */
   stop(): void {
     this.#run.abort();
+    this.#folders?.stop();
     this.#search.stop();
     clearTimeout(this.#timer);
     this.#wanted = undefined;
@@ -170,8 +215,10 @@ export class ListTools {
     return html`<span class=${this.#cursor.selected.size > 1 ? 'check shown' : 'check'}></span>`;
   }
 
-  /** The line of a resource in which the server has found what is searched for. */
+  /** The state of a folder, or the line in which the server has found what is searched for. */
   excerptOf({ resource }: Row): string | undefined {
+    const words = resource && this.#folders?.wordsOf(resource);
+    if (words) return words;
     const text = resource && this.#search.textOf(resource.uri);
     if (text === undefined || this.#words.length === 0) return undefined;
     const { uri } = resource!;
@@ -274,7 +321,8 @@ export class ListTools {
       const slices = new Slices(run.signal, () => undefined);
       const words = wordsOf(query);
       const arranged = await arrange(resources, { ...wanted, words }, slices);
-      this.#tree = isTree ? await treeOf(arranged.resources, slices) : undefined;
+      const mountOf = wanted.isEnough ? this.#folders?.nodeOf : undefined;
+      this.#tree = isTree ? await treeOf(arranged.resources, slices, mountOf) : undefined;
       this.#arranged = arranged;
       this.#words = words;
       this.#excerpts.clear();
@@ -291,6 +339,7 @@ export class ListTools {
 
   #makeRows(): void {
     this.#rows = this.#tree && new TreeRows(this.#tree, this.#open);
+    this.#folders?.show((this.isEnough && this.#rows?.opened) || new Set());
     this.#host.requestUpdate();
   }
 

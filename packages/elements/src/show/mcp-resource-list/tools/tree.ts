@@ -1,5 +1,6 @@
 import type { Resource } from '@inpage-mcp/client';
 import { nameOf } from '../../../base/text/name-of.js';
+import { isOnDisk } from '../../../reading/disk.js';
 import type { Slices } from '../../../reading/slices.js';
 import { groupLabel, groupOf, OTHER, type Row, type Rows } from '../rows/rows.js';
 import { isFolder } from './filters.js';
@@ -25,12 +26,24 @@ const MAX_LENGTH = 2_048;
 /** How many resources are put into the tree before the time is looked at. */
 const CHUNK = 64;
 
-/** Puts resources into the folders of their addresses, in slices; the groups are at the top. */
-export async function treeOf(resources: readonly Resource[], slices: Slices): Promise<TreeNode[]> {
+/**
+ * Puts resources into the folders of their addresses, in slices; the groups are at the top.
+ *
+ * @param mountOf Makes the group of a folder of the disk, whose children are not among the resources.
+ */
+export async function treeOf(
+  resources: readonly Resource[],
+  slices: Slices,
+  mountOf?: (resource: Resource) => TreeNode,
+): Promise<TreeNode[]> {
   const groups = new Map<string, TreeNode>();
   let group: string | undefined;
   for (const [index, resource] of resources.entries()) {
     if (index % CHUNK === 0) await slices.next();
+    if (mountOf && isOnDisk(resource.uri)) {
+      groups.set(resource.uri, mountOf(resource));
+      continue;
+    }
     group = groupOf(resource.uri, group);
     const root = childOf(groups, group, `${GROUP_KEY}${group}`, group);
     addTo(root, resource, pathOf(resource.uri, group));
@@ -103,6 +116,8 @@ interface Line {
 export class TreeRows implements Rows {
   readonly role = 'tree';
   readonly headings = [];
+  /** The keys of what is open. */
+  readonly opened = new Set<string>();
   readonly #lines: Line[] = [];
   readonly #open: OpenFolders;
   #indexes: Map<string, number> | undefined;
@@ -124,7 +139,8 @@ export class TreeRows implements Rows {
     const { node, level, place, setSize, isOpen } = this.#lines[index]!;
     const { key, resource } = node;
     // The language may have changed since the tree was made.
-    const label = level === 1 ? groupLabel(key.slice(GROUP_KEY.length)) : node.label;
+    const isGroup = level === 1 && key.startsWith(GROUP_KEY);
+    const label = isGroup ? groupLabel(key.slice(GROUP_KEY.length)) : node.label;
     return { key, label, resource, id: index, level, place, setSize, isOpen };
   }
 
@@ -145,7 +161,8 @@ export class TreeRows implements Rows {
   across(index: number, isForwards: boolean): number {
     const { isOpen, parent } = this.#lines[index]!;
     if (isOpen === !isForwards) this.toggle(index);
-    else if (isForwards) return isOpen ? index + 1 : index;
+    // A folder that is open may be empty.
+    else if (isForwards) return this.#lines[index + 1]?.parent === index ? index + 1 : index;
     else return Math.max(0, parent);
     return index;
   }
@@ -157,7 +174,9 @@ export class TreeRows implements Rows {
       const isOpen = children && this.#open.isOpen(key, isOnly);
       const setSize = nodes.length;
       this.#lines.push({ node, level, place: index + 1, setSize, parent, isOpen });
-      if (isOpen) this.#add([...children.values()], level + 1, this.#lines.length - 1);
+      if (!isOpen) continue;
+      this.opened.add(key);
+      this.#add([...children.values()], level + 1, this.#lines.length - 1);
     }
   }
 }

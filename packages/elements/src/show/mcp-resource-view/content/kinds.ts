@@ -1,5 +1,6 @@
 import type { ResourceContents } from '@inpage-mcp/client';
 import { loadPart } from '../../../base/look/load-part.js';
+import { isDiskFolder } from '../../../reading/disk.js';
 
 /** The elements of formats. Each module is loaded when there is something for it to show. */
 const RENDERERS = {
@@ -83,6 +84,8 @@ export async function loadRenderer(tag: RendererTag): Promise<void> {
 }
 
 function formatOf(contents: ResourceContents): Kind {
+  // As links.
+  if ('text' in contents && isDiskFolder(contents.uri)) return 'markdown';
   const type = typeOf(contents);
   const kind = KINDS.find(([types]) => types.test(type))?.[1];
   if (kind || 'text' in contents) return kind ?? 'text';

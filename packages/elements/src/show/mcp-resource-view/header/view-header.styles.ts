@@ -102,7 +102,8 @@ export const styles = css`
   }
 
   @media (forced-colors: active) {
-    .tabs > [aria-selected='true'] {
+    /* Under the pointer, too. */
+    .tabs > button[aria-selected='true'] {
       border-color: Highlight;
       background: Highlight;
       color: HighlightText;

@@ -13,6 +13,7 @@ import {
 } from '../../../base/look/icons.js';
 import type { Connection } from '../../../base/element/connection.js';
 import { blobOf, sizeOf } from '../../../reading/content-bytes.js';
+import { isDiskFolder } from '../../../reading/disk.js';
 import { usableReading } from '../../../reading/gate.js';
 import { withTexts, type ResourceReading } from '../../../reading/resource-controller.js';
 import { factsIn, factsOf } from '../../../reading/resource-facts.js';
@@ -285,10 +286,13 @@ function headerFacts(
   const [only] = contents.length === 1 ? contents : [];
   const listed = factsOf(resource);
   const read = only ? factsIn(only) : factsOf(undefined);
+  // Its JSON says nothing about it.
+  const isFolder = only && isDiskFolder(only.uri);
+  const size = reading?.part?.size ?? read.size ?? listed.size ?? (only && sizeOf(only));
   return {
     title: read.title ?? listed.title ?? resource?.name,
-    type: only?.mimeType ?? resource?.mimeType,
-    size: reading?.part?.size ?? read.size ?? listed.size ?? (only && sizeOf(only)),
+    type: isFolder ? 'inode/directory' : (only?.mimeType ?? resource?.mimeType),
+    size: isFolder ? undefined : size,
     isText: contents.length > 0 && contents.every((one) => 'text' in one),
     lastModified: read.lastModified ?? listed.lastModified,
     audience: read.audience.length > 0 ? read.audience : listed.audience,

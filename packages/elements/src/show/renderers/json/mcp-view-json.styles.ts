@@ -33,7 +33,7 @@ export const styles = css`
     color: var(--_muted);
   }
 
-  .toggle .icon:dir(rtl) {
+  details:not([open]) > summary .icon:dir(rtl) {
     rotate: 180deg;
   }
 

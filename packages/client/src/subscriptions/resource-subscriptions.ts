@@ -1,7 +1,7 @@
 import { McpError } from '../api/client-error.js';
 import type { SubscriptionFilter } from '../api/protocol-types.js';
 import type { ClientConnection } from '../connection/client-connection.js';
-import type { SdkSubscription } from './sdk-types.js';
+import type { OpenStream } from './streams.js';
 
 /** The subscription of a URI. */
 interface Held {
@@ -30,7 +30,7 @@ export class ResourceSubscriptions {
    *
    * @throws The error of a request that the server has not answered, or the reason of the signal.
    */
-  async listen(filter: SubscriptionFilter, signal: AbortSignal): Promise<SdkSubscription> {
+  async listen(filter: SubscriptionFilter, signal: AbortSignal): Promise<OpenStream> {
     const { resources, tools, prompts } = this.#connection.discovered.capabilities ?? {};
     const uris = resources?.subscribe ? (filter.resourceSubscriptions ?? []) : [];
     const release = (): void => uris.forEach((uri) => this.#release(uri));
