@@ -272,6 +272,8 @@ describe('<mcp-app>, whatever its app and its page do,', () => {
     const height = (): number => inside(app, '.frame').getBoundingClientRect().height;
     const size = { method: 'ui/notifications/size-changed', params: { height: 2_000 } };
     const app = await show([size]);
+    // What it learns from its start is no change.
+    await eventually(() => app.matches(':state(ready)'));
     for (const [window, expected] of [
       [700, 428],
       [300, 192],

@@ -1,4 +1,4 @@
-// Test files that take less than half a second and touch no globals share this page, which would take as long.
+// Test files that take less than half a second, touch no globals and load nothing by address share this page.
 import './base64-decoding.test.js';
 import './base64.test.js';
 import './call-safely.test.js';

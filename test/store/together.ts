@@ -1,5 +1,4 @@
-// Test files that take less than half a second and touch no globals share this page, which would take as long.
-import './archive-versions.test.js';
+// Test files that take less than half a second, touch no globals and load nothing by address share this page.
 import './call-safely.test.js';
 import './folded-text.test.js';
 import './key-range-page.test.js';

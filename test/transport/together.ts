@@ -1,3 +1,3 @@
-// Test files that take less than half a second and touch no globals share this page, which would take as long.
+// Test files that take less than half a second, touch no globals and load nothing by address share this page.
 import './message-port-transport.test.js';
 import './wasted-time.test.js';
