@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { FakePage, ORIGIN } from './fake-page.mjs';
 import { notesServer } from './notes-server.mjs';
-import { connectSdk, freePort, newPlace, pairPage } from './processes.mjs';
+import { connectSdk, newPlace, pairPage } from './processes.mjs';
 
 const URI = 'ui://notes/list';
 const APPS = { 'io.modelcontextprotocol/ui': { mimeTypes: ['text/html;profile=mcp-app'] } };
@@ -52,7 +52,7 @@ for (const { mode, isHttp } of ways) {
   const way = `${mode}, over ${isHttp ? 'HTTP' : 'stdio'}`;
   void test(`a host that declares the extension gets tools with apps, and the apps (${way})`, async (t) => {
     const place = await newPlace(t);
-    const http = isHttp ? ['--http', '--http-port', String(await freePort())] : [];
+    const http = isHttp ? ['--http', '--http-port', '0'] : [];
     const bridge = place.start('--page', `${ORIGIN}/notes`, ...http);
     const pairing = await pairPage(place.port);
     const page = await new FakePage(place.port, { pairing, server: serverWithApps() }).connect();

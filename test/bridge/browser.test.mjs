@@ -139,7 +139,7 @@ void test('a desktop program reads and watches the folder that it is let into', 
   });
   await client.subscribeResource({ uri });
   await write('# Two');
-  await eventually('notification', () => updated.includes(uri));
+  await until('a notification', () => updated.includes(uri));
   assert.equal(await read(), '# Two');
 });
 
