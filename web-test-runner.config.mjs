@@ -17,9 +17,13 @@ const chosenFiles = process.env['CHOSEN_FILES'];
 const bundles = serveBundles(chosenFiles?.split('\n'));
 const browserName = process.env['BROWSER'] ?? 'chromium';
 const browser = testedBrowsers[browserName];
-/** Of sync, with real servers of NATS and CouchDB. */
-const withServers =
-  'test/sync/{couchdb-remote,nats-cluster,nats-remote,runtime-sync,sync-guide}.test.ts';
+/** For the long run: what needs databases of others, waits long for a clock, or repeats a promise in a large size. */
+const ofLongRun = [
+  'test/elements/{long-tasks-of-lists,mcp-app-leaks}.test.ts',
+  'test/scenarios/{hostile-frame,offline}.test.ts',
+  'test/scenarios/chromium/{frame-death,large-file,stopped-page}.test.ts',
+  'test/sync/{couchdb-remote,nats-cluster,nats-remote,runtime-sync,sync-guide}.test.ts',
+];
 const isQuick = process.env['TEST_SIZE'] === 'quick' && chosenFiles === undefined;
 /** Of the back/forward cache, which the headless shell does not have. */
 const ofPageCache = [
@@ -43,8 +47,7 @@ export default {
     ...sharingFiles.map((file) => `!${file}`),
     // What only its DevTools protocol can do to a browser.
     ...(browserName === 'chromium' ? [] : ['!test/scenarios/chromium/**']),
-    // Databases of others, with processes of their own, are for the long run.
-    ...(isQuick ? [`!${withServers}`] : []),
+    ...(isQuick ? ofLongRun.map((pattern) => `!${pattern}`) : []),
     '!test/e2e/**',
     '!**/node_modules/**',
     ...(shell ? ofPageCache.map((pattern) => `!${pattern}`) : []),

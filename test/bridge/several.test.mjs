@@ -102,56 +102,36 @@ void test('a tab that is frozen is replaced, and rests when it wakes up', async 
   assert.equal(other.role, 'serve');
 });
 
-/**
- * Kills the hub under load, and checks what the hosts got.
- * @param {import('node:test').TestContext} t
- * @returns {Promise<number>} how long the last host was without an answer, in ms
- */
-async function killHubUnderLoad(t) {
+void test('when the hub is killed under load, another process takes over, and no acknowledged note is lost', async (t) => {
   const { place, bridge: hub, page } = await startPage(t);
   const hosts = [1, 2, 3, 4].map(() => place.start(...PAGE));
   await Promise.all(hosts.map((host) => host.initialize()));
   await page.until(() => page.sessions.size === 4);
-  const load = { isOn: true };
+  const load = { isOn: true, isKilled: false };
   /** The notes that were acknowledged. @type {string[]} */
   const acknowledged = [];
-  /** When each host got its first acknowledgment after the kill, in ms. @type {(number | undefined)[]} */
-  const backAfter = hosts.map(() => undefined);
-  let killedAt = Infinity;
-  let failures = 0;
+  /** The hosts with a note that they have sent after the kill. @type {Set<number>} */
+  const areBack = new Set();
   const writers = hosts.map(async (host, index) => {
     for (let id = 1; load.isOn; id += 1) {
       const name = `${index}-${id}`;
-      const sentAt = performance.now();
+      const { isKilled } = load;
       const { result, error } = await host.request(id, 'tools/call', writing(name));
-      if (error) failures += 1;
       if (error) assert.equal(error.data.reason, 'page-gone', JSON.stringify(error));
       if (!result) continue;
       acknowledged.push(name);
-      if (sentAt > killedAt) backAfter[index] ??= performance.now() - killedAt;
+      if (isKilled) areBack.add(index);
     }
   });
   await hosts[0]?.until(() => acknowledged.length > 200);
-  killedAt = performance.now();
   hub.child.kill('SIGKILL');
-  await hosts[0]?.until(() => backAfter.every((ms) => ms !== undefined));
+  load.isKilled = true;
+  await hosts[0]?.until(() => areBack.size === hosts.length);
   load.isOn = false;
   await Promise.all(writers);
-  t.diagnostic(
-    `back after ${backAfter.map((ms) => Math.round(ms ?? 0)).join(', ')} ms; ${failures} calls failed`,
-  );
   for (const host of hosts)
     for (const [id, count] of answersById(host)) assert.equal(count, 1, `answer ${String(id)}`);
   for (const name of acknowledged) assert.ok(page.server.notes.has(name), name);
-  return Math.max(...backAfter.map((ms) => ms ?? Infinity));
-}
-
-void test('when the hub is killed under load, another process takes over in less than two seconds', async (t) => {
-  let longestMs = Infinity;
-  // What others do to the machine falls into one attempt, and not into each.
-  for (let attempt = 0; attempt < 5 && longestMs >= 2_000; attempt += 1)
-    longestMs = Math.min(longestMs, await killHubUnderLoad(t));
-  assert.ok(longestMs < 2_000, `${longestMs} ms`);
 });
 
 void test('one process after the other is killed, and no answer comes twice', async (t) => {

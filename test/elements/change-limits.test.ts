@@ -10,6 +10,7 @@ import {
   type ResourceReading,
 } from '../../packages/elements/src/reading/resource-controller.js';
 import { eventually, inside } from '../support/elements.js';
+import { itInAll } from '../support/it-in-all.js';
 
 describe('the changes between two texts', () => {
   const lines = (count: number, word: string): string[] => [word, ...Array(count - 1).fill('line')];
@@ -58,7 +59,7 @@ describe('<mcp-resource-view> and its limits', function () {
       watchState: () => undefined,
     }) as never;
 
-  it('leads back over 100 links, and not over one more', async () => {
+  itInAll('leads back over 100 links, and not over one more', async () => {
     const client = clientOf((uri) => {
       const number = Number(uri.slice(2));
       const text = `# Page ${number}\n\n[next](a:${number + 1})`;

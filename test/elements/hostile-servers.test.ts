@@ -4,6 +4,7 @@ import type { McpResourceList, McpResourceView } from '@inpage-mcp/elements';
 import { connectToChanging, type ChangingServer } from '../client/changing-server.js';
 import { eventually } from '../support/elements.js';
 import { manyHoles } from '../support/holes.js';
+import { casesOf } from '../support/test-size.js';
 
 /** What Lit takes for a template, if it may come as a text; structured clone keeps every part. */
 const TEMPLATE = {
@@ -68,10 +69,10 @@ const alertOf = (element: Element): Element | null =>
 const noteOf = (element: Element): string | undefined =>
   element.shadowRoot!.querySelector('[role=note]')?.textContent.replaceAll(/\s+/g, ' ').trim();
 
-for (const [who, connect] of [
-  ['a server', connectToChanging],
+for (const [who, connect] of casesOf([
   ['a client that checks nothing', credulousClient],
-] as const) {
+  ['a server', connectToChanging],
+] as const)) {
   describe(`<mcp-resource-list>, with ${who} that gets something wrong,`, () => {
     afterEach(() => expect(globalThis).not.to.have.property('broken'));
 

@@ -11,6 +11,7 @@ import type { NoteStorage } from '../../packages/elements/src/act/mcp-note-edito
 import { eventually, inside } from '../support/elements.js';
 import { useLinkedClient } from '../support/linked-server.js';
 import { button, showEditor, textField, type } from '../support/note-editor.js';
+import { casesOf } from '../support/test-size.js';
 
 describe('<mcp-note-editor>', () => {
   const setup = useLinkedClient();
@@ -371,11 +372,11 @@ describe('<mcp-note-editor>', () => {
     await expect(editor).to.be.accessible();
   });
 
-  for (const [what, words] of [
+  for (const [what, words] of casesOf([
     ['one very long line', 'x'.repeat(30_000)],
     ['very many lines', 'a\n'.repeat(30_000)],
     ['many changes of script', 'aא b\n'.repeat(10_000)],
-  ] as const) {
+  ] as const)) {
     it(`asks before it shows ${what}, which may take long`, async () => {
       const { id } = await notes().create({ title: 'Costly', text: words });
       const editor = await fixture<McpNoteEditor>(

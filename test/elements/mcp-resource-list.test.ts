@@ -7,6 +7,7 @@ import { sendKeys, setViewport } from '@web/test-runner-commands';
 import { eventually, inside } from '../support/elements.js';
 import { useLinkedClient } from '../support/linked-server.js';
 import { listedClient } from '../support/listed-client.js';
+import { itInAll } from '../support/it-in-all.js';
 
 describe('<mcp-resource-list>', () => {
   const setup = useLinkedClient();
@@ -190,7 +191,7 @@ describe('<mcp-resource-list>', () => {
     await eventually(() => list.resources[0]!.size === 6);
   });
 
-  it('marks no row because the connection was lost and is there again', async () => {
+  itInAll('marks no row because the connection was lost and is there again', async () => {
     const { server, openPort } = setup.linked;
     const { notes } = server.store;
     const { id } = await notes.create({ title: 'watched', text: '' });

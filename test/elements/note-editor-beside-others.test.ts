@@ -7,6 +7,7 @@ import { eventually, inside } from '../support/elements.js';
 import { HeldStorage } from '../support/held-storage.js';
 import { useLinkedClient } from '../support/linked-server.js';
 import { button, showEditor, textField, type } from '../support/note-editor.js';
+import { itInAll } from '../support/it-in-all.js';
 
 const LINES = Array.from({ length: 60 }, (_, line) => `line ${line}`);
 const TEXT = LINES.join('\n');
@@ -97,7 +98,7 @@ describe('<mcp-note-editor> beside others', () => {
     }
   });
 
-  it('shows a removed and a rewritten part, and every text of random changes', async () => {
+  itInAll('shows a removed and a rewritten part, and every text of random changes', async () => {
     const { editor, id } = await typed();
     const changes: ((text: string) => string)[] = [
       (text) => text.replace('line 7\n', ''),

@@ -1,11 +1,10 @@
 import { expect } from '@esm-bundle/chai';
 import { ownOrigin, Tab } from '../scenarios/browser.js';
+import { isFirefox } from '../support/engine.js';
 
 /** Puppeteer (25.16) waits for a load, which does not come where Firefox keeps the page. */
-const canReturn = !navigator.userAgent.includes('Firefox');
-
 describe('<mcp-app> in a page that goes into the back/forward cache and comes back', () => {
-  (canReturn ? it : it.skip)(
+  (isFirefox ? it.skip : it)(
     'goes on with its app: changes, calls in both directions, and the question that was asked',
     async () => {
       const tab = await Tab.open(ownOrigin(), 'app-page');

@@ -4,8 +4,7 @@ import { freshDatabaseName } from '../support/database.js';
 import { failureOf } from '../support/failure.js';
 import { MortalWorkers } from './mortal-workers.js';
 import { nextEvent } from './next-event.js';
-
-const IS_WEBKIT = navigator.userAgent.includes('AppleWebKit/605.1.15');
+import { isWebKit } from '../support/engine.js';
 
 /** More often than a worker may die within a minute. */
 const MANY_TIMES = 8;
@@ -36,7 +35,7 @@ describe('a page that is left and comes back', () => {
     await workers.deleteDatabase(databaseName);
   });
 
-  (IS_WEBKIT ? it.skip : it)('keeps its worker, but in WebKit', async () => {
+  (isWebKit ? it.skip : it)('keeps its worker, but in WebKit', async () => {
     pass('pagehide');
     pass('pageshow');
     await runtime.notes.create(note);
@@ -50,7 +49,7 @@ describe('a page that is left and comes back', () => {
     expect(workers.made).to.have.length(1);
   });
 
-  (IS_WEBKIT ? describe : describe.skip)('in WebKit', () => {
+  (isWebKit ? describe : describe.skip)('in WebKit', () => {
     beforeEach(() => (workers.isAnyKilled = true));
 
     it('has no worker while it is away, and another when it is back, however often', async () => {

@@ -5,6 +5,7 @@ import { Hub } from '../runtime/desktop-hub.js';
 import { ask, openSession } from '../runtime/served-desktop.js';
 import { ownOrigin, Tab } from './browser.js';
 import { soon } from '../support/within.js';
+import { isFirefox, isWebKit } from '../support/engine.js';
 
 const path = '/test/fixtures/scenario-frame.html';
 
@@ -12,10 +13,10 @@ const path = '/test/fixtures/scenario-frame.html';
 const here = ownOrigin();
 
 /** Firefox (153) keeps no page that holds a Web Lock, its worker included. */
-const keepsPages = !navigator.userAgent.includes('Firefox');
+const keepsPages = !isFirefox;
 
 /** WebKit (2.50) would stop the worker in the middle of a transaction: it ends with the page, and another follows. */
-const makesWorkersAnew = navigator.userAgent.includes('AppleWebKit/605.1.15');
+const makesWorkersAnew = isWebKit;
 
 describe('a page that goes into the back/forward cache and comes back', () => {
   before(function () {

@@ -10,6 +10,7 @@ import { failureOf } from '../support/failure.js';
 import { everyWrite, prepare } from './every-write.js';
 import { markedBlob, PIECE } from './marked-blob.js';
 import { useStore } from './store-under-test.js';
+import { isWebKit } from '../support/engine.js';
 
 /** The store that all writes have to name, so that no two of them are live at one moment. */
 const COMMON = 'head';
@@ -133,7 +134,7 @@ describe('a transaction that writes', () => {
       events.push('second');
     });
     // It does not even begin there.
-    if (navigator.userAgent.includes('AppleWebKit/605.1.15')) releaseSoon();
+    if (isWebKit) releaseSoon();
     await Promise.all([first, second]);
     other.close();
     expect(events).to.deep.equal(['first', 'second']);

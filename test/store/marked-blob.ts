@@ -1,3 +1,5 @@
+import { isWebKit } from '../support/engine.js';
+
 export const MIB = 1024 * 1024;
 
 /**
@@ -7,7 +9,7 @@ export const MIB = 1024 * 1024;
 export const PIECE = 2 * MIB;
 
 /** The size past which a file is stored in pieces: in WebKit (2.50) it is smaller. */
-export const WHOLE = navigator.userAgent.includes('AppleWebKit/605.1.15') ? PIECE / 16 : PIECE;
+export const WHOLE = isWebKit ? PIECE / 16 : PIECE;
 
 /** In how many pieces a file is stored. */
 export function piecesOf(sizeBytes: number): number {

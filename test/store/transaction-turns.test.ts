@@ -3,8 +3,7 @@ import { failureOf } from '../support/failure.js';
 import { Database } from '../../packages/store/src/database/database.js';
 import { acquireTurn } from '../../packages/store/src/database/transaction-turns.js';
 import { useStore } from './store-under-test.js';
-
-const IS_WEBKIT = navigator.userAgent.includes('AppleWebKit/605.1.15');
+import { isWebKit } from '../support/engine.js';
 
 /** Comfortably more than a turn takes that need not be waited for. */
 const A_WHILE_MS = 100;
@@ -22,12 +21,12 @@ describe('the turn of a transaction', () => {
   const take = (mode: 'readonly' | 'readwrite', timeoutMs = 5_000, signal?: AbortSignal) =>
     acquireTurn(test.name, mode, { timeoutMs, signal });
 
-  (IS_WEBKIT ? it.skip : it)('comes at once, but in WebKit, which needs it', async () => {
+  (isWebKit ? it.skip : it)('comes at once, but in WebKit, which needs it', async () => {
     await Promise.all([take('readwrite'), take('readwrite'), take('readonly')]);
     expect(await turns(test.name)).to.deep.equal({ held: [], pending: [] });
   });
 
-  (IS_WEBKIT ? describe : describe.skip)('in WebKit', () => {
+  (isWebKit ? describe : describe.skip)('in WebKit', () => {
     it('is shared by reads, and is a write’s alone', async () => {
       // Of a database that nobody else uses.
       const name = `${test.name} of turns`;

@@ -7,6 +7,7 @@ import { MemoryServer } from '../support/sync/memory-remote.js';
 import { Device } from './device-under-test.js';
 import { noteOf } from './sync-under-test.js';
 import { until } from './until.js';
+import { itInAll } from '../support/it-in-all.js';
 
 /** A device that is kept up to date, until it is stopped. */
 interface Running {
@@ -88,7 +89,7 @@ describe('the loop of a sync', () => {
     expect(await a.device.sync.countUnsynced()).to.equal(0);
   });
 
-  it('goes on by itself after a pause, and listens again', async () => {
+  itInAll('goes on by itself after a pause, and listens again', async () => {
     const [a, b] = [await start('a'), await start('b')];
     await until(() => isIdle(a) && isIdle(b));
     server.goDown();
