@@ -65,9 +65,10 @@ async function runFile(file, { forceExit = false, timeoutMs = TIMEOUT_MS, isFina
     running.delete(data.name);
     const error = type === 'test:fail' ? textOf(data.details.error) : '';
     if (data.name === path) ofFile = error;
+    // A suite that is skipped has none.
+    else if (data.skip !== undefined) skipped += 1;
     // The tests of a suite count by themselves.
     else if (data.details.type === 'suite' && (!error || error.includes('subtest'))) continue;
-    else if (data.skip !== undefined) skipped += 1;
     else if (type === 'test:pass') passed += 1;
     else failures.push({ title: data.name, text: error, isFinal: isFinal(error) });
     if (data.name === path) continue;
