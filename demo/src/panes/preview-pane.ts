@@ -5,6 +5,7 @@ import {
   type McpNoteSaveEvent,
   type McpResourceLinkEvent,
   type McpResourceView,
+  type NoteStorage,
 } from '@inpage-mcp/elements/classes';
 import { html, nothing, type PropertyValues, type TemplateResult } from 'lit';
 import { icon } from '../shell/icons.js';
@@ -48,6 +49,7 @@ export class PreviewPane extends SeenElement {
   static override readonly properties = {
     session: { attribute: false },
     navigation: { attribute: false },
+    notes: { attribute: false },
     notices: { attribute: false },
     opened: { attribute: false },
     editing: { state: true },
@@ -55,6 +57,7 @@ export class PreviewPane extends SeenElement {
 
   declare session: Session | undefined;
   declare navigation: Navigation;
+  declare notes: NoteStorage;
   declare notices: () => NoticeStack;
   declare opened: Opened | undefined;
   declare private editing: boolean;
@@ -128,7 +131,7 @@ export class PreviewPane extends SeenElement {
     const noteId = uri && noteIdOf(uri);
     if (this.editing && noteId)
       return html`<mcp-note-editor
-        .storage=${session?.runtime.notes}
+        .storage=${session && this.notes}
         note-id=${noteId}
         drafts=${DRAFTS}
         @mcp-note-save=${this.#onSave}

@@ -5,6 +5,7 @@ import {
   type McpFilesSaveEvent,
   type McpFolderAllowEvent,
   type McpResourceSelectEvent,
+  type NoteStorage,
 } from '@inpage-mcp/elements/classes';
 import { RuntimeError, type Runtime, type StartProgress } from '@inpage-mcp/runtime';
 import { html, LitElement, nothing, type TemplateResult } from 'lit';
@@ -48,15 +49,16 @@ export class DemoApp extends LitElement {
 
   /** The files of the user: what is dropped while the server starts waits for it. */
   readonly #files: FileTarget = {
-    write: async (path, content, options) => {
-      const { runtime } = await this.#start!;
-      try {
-        return await runtime.files.write(path, content, options);
-      } catch (error) {
-        this.#offerExport(error);
+    write: (path, content, options) =>
+      this.#write(({ files }) => files.write(path, content, options)).catch((error: unknown) => {
         throw inWords(error);
-      }
-    },
+      }),
+  };
+  /** The notes of the user, as the editor writes them. */
+  readonly #notes: NoteStorage = {
+    get: async (id) => await this.runtime!.notes.get(id),
+    update: (id, words, options) => this.#write(({ notes }) => notes.update(id, words, options)),
+    create: (note, options) => this.#write(({ notes }) => notes.create(note, options)),
   };
   #start: Promise<Session> | undefined;
   #session: Session | undefined;
@@ -182,6 +184,7 @@ export class DemoApp extends LitElement {
           <preview-pane
             .session=${this.#session}
             .navigation=${this.#navigation}
+            .notes=${this.#notes}
             .notices=${this.#getNotices}
             .opened=${this.#navigation.opened}
             @written=${() => this.#steps.tick('write')}
@@ -216,6 +219,17 @@ export class DemoApp extends LitElement {
         The files stay where they are; this page reads them, and assistants only those you let in.
       </span>
     </div>`;
+  }
+
+  /** A write whose failure for want of room is more than one write that failed. */
+  async #write<Written>(write: (runtime: Runtime) => Promise<Written>): Promise<Written> {
+    const { runtime } = await this.#start!;
+    try {
+      return await write(runtime);
+    } catch (error) {
+      this.#offerExport(error);
+      throw error;
+    }
   }
 
   #renderIntro(): TemplateResult {
