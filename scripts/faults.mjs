@@ -28,7 +28,7 @@ const scenarios = readdirSync(inRoot('test/faults'))
 
 const usage = `npm run test:faults -- [options]
   --scenario NAME   only this one; may be given several times: ${scenarios.join(', ')}
-  --only TEXT       only the faults of these scenarios with this text in their name
+  --only PATTERN    only the faults of these scenarios with a name that this regular expression matches
   --backend NAME    only this one; may be given several times: ${BACKENDS.join(', ')};
                     default: those of Chromium
   --rounds N        how often each fault is made to happen, on each backend, instead of the

@@ -35,7 +35,7 @@ const ROUND_TIMEOUT_MS = 60_000;
  *   whether the body is one round: it is repeated then, each time on a fresh profile
  */
 export function testFault(scenario, usualRounds, body, { only, isOneRound = false } = {}) {
-  if (!scenario.includes(process.env['FAULTS_ONLY'] ?? '')) return;
+  if (!new RegExp(process.env['FAULTS_ONLY'] ?? '').test(scenario)) return;
   const size = process.env['FAULTS_SOAK'] === undefined ? 'ci' : 'soak';
   const usual = typeof usualRounds === 'number' ? usualRounds : usualRounds[size];
   const isGate = process.env['FAULTS_CHOSEN'] !== undefined;
