@@ -51,13 +51,14 @@ export const chosenOfBridge = ['proofs', 'pairing', 'install', 'command', 'sever
   (name) => `test/bridge/${name}.test.mjs`,
 );
 
-/** Of the faults, and how often: kills and ended workers, and a disk without a byte left. Always drawn in the same way. */
+/** Of the faults, and how often: kills, ended workers, cleared data, a disk without a byte left. Always drawn in the same way. */
 export const chosenFaults = {
-  scenarios: ['mix', 'terminate', 'last-byte'],
+  scenarios: ['mix', 'terminate', 'cleared', 'last-byte'],
   /** @type {{ [fault: string]: number | undefined }} */
   rounds: {
     'kill −9 while all kinds of things are written': 4,
     'worker.terminate() during a write': 20,
+    'site data cleared while open': 2,
     'not a byte left on the disk, even after a reload': 2,
   },
   seed: '1',

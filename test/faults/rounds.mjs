@@ -79,6 +79,8 @@ async function runOn(backend, context, { scenario, rounds, body, isReported = tr
   };
   const seed = Number(requireEnv('FAULTS_SEED'));
   let hasFailed = true;
+  // What waits for a page that does not answer ends with the test.
+  context.signal.addEventListener('abort', () => browser.kill(), { once: true });
   try {
     await body({ backend, rounds, seed, browser, report, skip, keepsProfile });
     hasFailed = false;

@@ -37,7 +37,7 @@ export function canReserveDisk(): boolean {
  * On a full disk, Chromium (156) writes the beginning of a record to the log of its LevelDB. When it opens
  * the database again and finds room for a few bytes, it appends them to that record. If it can write no
  * more then, it takes the log for damaged at the next open, and deletes all databases of the site: see
- * docs/decisions/0058. So the database is opened only if there is room for another log, and is written to
+ * docs/decisions/0063. So the database is opened only if there is room for another log, and is written to
  * only while this space is reserved.
  */
 export class DiskReserve {
@@ -81,9 +81,11 @@ export class DiskReserve {
     await (this.#reserving ??= this.#reserve().finally(() => (this.#reserving = undefined)));
   }
 
-  /** Closes the file. The space stays reserved. */
+  /**
+   * Lets go of the file, whose space stays reserved. It is not closed: where the user has cleared the data of
+   * the site, that blocks the worker for ever in Chromium (156).
+   */
   close(): void {
-    void this.#file?.then((file) => file?.close());
     this.#file = undefined;
   }
 
