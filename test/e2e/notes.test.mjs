@@ -86,6 +86,10 @@ testInPrivateWindow(
     await b.bringToFront();
     await waitForTitles(b, ['Trip to 京都', ...seedTitles]);
     await b.getByRole('heading', { name: 'Trip to 京都', exact: true }).waitFor();
+    await a.waitForFunction(
+      (pane) => Object(pane).shownTitle === 'Trip to 京都',
+      await a.locator('preview-pane').elementHandle(),
+    );
     await b.getByRole('button', { name: 'Delete' }).click();
     await b.getByText('Deleted “Trip to 京都”.').waitFor();
     await a.bringToFront();
