@@ -18,6 +18,7 @@ import { openArchive, storeWith } from './archive-under-test.js';
 // Internal to the package: what an archive says about its entries.
 import { entriesOf } from '../../packages/store/src/archive/read-zip.js';
 import { openZip } from '../../packages/store/src/archive/read-zip-entries.js';
+import { randomNumbers } from '../support/random.js';
 
 /** More than are reported one by one. */
 const NOTES = sizeOf({ ci: 600, soak: 5_000 });
@@ -499,17 +500,6 @@ async function manifestOf(entries: ReadonlyMap<string, Blob>): Promise<unknown[]
 function sorted(_name: string, value: unknown): unknown {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;
   return Object.fromEntries(Object.entries(value).toSorted(([a], [b]) => (a < b ? -1 : 1)));
-}
-
-/** Random numbers from 0 to 1, the same for the same seed (mulberry32). */
-function randomNumbers(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (state + 0x6d_2b_79_f5) | 0;
-    let value = Math.imul(state ^ (state >>> 15), 1 | state);
-    value = (value + Math.imul(value ^ (value >>> 7), 61 | value)) ^ value;
-    return ((value ^ (value >>> 14)) >>> 0) / 2 ** 32;
-  };
 }
 
 const ODD_PARTS = [

@@ -16,6 +16,7 @@ import { failureOf } from '../support/failure.js';
 import { codeOf, useStore } from './store-under-test.js';
 import { casesOf, sizeOf } from '../support/test-size.js';
 import { itInAll } from '../support/it-in-all.js';
+import { randomFrom } from '../support/random.js';
 import { eventually } from '../support/within.js';
 
 /** Half of the rounds see an index that is made anew, and a third one that nobody updates meanwhile. */
@@ -25,15 +26,6 @@ const VOCABULARY =
   'red redder reddest green greens blue Bluebird ÉTÉ été2 x xy 東京 京都 大学 ตลาด 9 99 😀 naïve straße STRASSE'.split(
     ' ',
   );
-
-/** Random numbers that are the same in every run. */
-function randomFrom(seed: number): (below: number) => number {
-  let state = seed;
-  return (below) => {
-    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
-    return Math.floor((state / 2 ** 32) * below);
-  };
-}
 
 /** What is stored, as a plain search would look at it. */
 interface Model {

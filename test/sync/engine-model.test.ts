@@ -1,19 +1,9 @@
 import { expect } from '@open-wc/testing';
+import { randomNumbers } from '../support/random.js';
 import { MemoryServer } from '../support/sync/memory-remote.js';
 import { casesOf } from '../support/test-size.js';
 import { Device } from './device-under-test.js';
 import { endingAfter } from './ending-after.js';
-
-/** Numbers from 0 to 1 that are the same each time. */
-function seeded(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
-  };
-}
 
 const STEPS = 60;
 const PATHS = ['a.txt', 'b.txt', 'c/d.txt'];
@@ -21,7 +11,7 @@ const PATHS = ['a.txt', 'b.txt', 'c/d.txt'];
 describe('three devices that do things at random', () => {
   for (const seed of casesOf([1, 2, 3], 1)) {
     it(`come to the same, and lose no line that nobody has deleted: seed ${seed}`, async () => {
-      const random = seeded(seed);
+      const random = randomNumbers(seed);
       const pick = <Value>(values: readonly Value[]): Value =>
         values[Math.floor(random() * values.length)]!;
       const server = new MemoryServer();
