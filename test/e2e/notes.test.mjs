@@ -231,8 +231,52 @@ testInPrivateWindow(
     assert.equal(line(await textField(page).inputValue()), `${before.split('\n')[0]} mine!`);
     await page.keyboard.press('Control+Z');
     assert.equal(line(await textField(page).inputValue()), `${before.split('\n')[0]} mine`);
+    for (let step = 0; step < 3; step += 1) await page.keyboard.press('Control+Z');
+    assert.equal(await textField(page).inputValue(), `first\n${before}`);
+    await waitUntilSaved(page);
+    assert.equal(await storedText(page, await chosenUri(page)), `first\n${before}`);
   },
 );
+
+testInPrivateWindow(
+  'what two tabs write into other lines at once is merged without a question',
+  async (browser) => {
+    const page = await browser.openTab();
+    await editNote(page, 'Shopping list');
+    const before = await textField(page).inputValue();
+    const releaseTimers = await holdTimers(page);
+    await page.keyboard.press('End');
+    await page.keyboard.type(' mine');
+    const other = await browser.openTab();
+    await editNote(other, 'Shopping list');
+    await textField(other).fill(`${before}\nlast`);
+    await waitUntilSaved(other);
+    await page.bringToFront();
+    await releaseTimers();
+    await waitUntilSaved(page);
+    const merged = `${before.replace('\n', ' mine\n')}\nlast`;
+    assert.equal(await textField(page).inputValue(), merged);
+    assert.equal(await conflictBanner(page).count(), 0);
+    assert.equal(await storedText(page, await chosenUri(page)), merged);
+  },
+);
+
+testInPrivateWindow('a note that cannot be read for a moment is not gone', async (browser) => {
+  const page = await browser.openTab();
+  await editNote(page, 'Shopping list');
+  await page.locator('demo-app').evaluate((app) => {
+    const { notes } = Object(app).runtime;
+    notes.get = () => Promise.reject(new Error('not now'));
+  });
+  const other = await browser.openTab();
+  await editNote(other, 'Shopping list');
+  await textField(other).fill('from elsewhere');
+  await waitUntilSaved(other);
+  await page.bringToFront();
+  await row(page, 'Shopping list').filter({ hasText: '14 bytes' }).waitFor();
+  assert.equal(await page.getByText('was deleted').count(), 0);
+  assert.ok(await textField(page).isVisible());
+});
 
 testInPrivateWindow(
   'a keyboard is enough: to reach the list, to open, to edit and to delete',

@@ -374,6 +374,7 @@ describe('<mcp-note-editor>', () => {
 
   for (const [what, words] of casesOf([
     ['one very long line', 'x'.repeat(30_000)],
+    ['one very long line from right to left', `1. ${'א'.repeat(30_000)}`],
     ['very many lines', 'a\n'.repeat(30_000)],
     ['many changes of script', 'aא b\n'.repeat(10_000)],
   ] as const)) {
@@ -387,6 +388,7 @@ describe('<mcp-note-editor>', () => {
       await expect(editor).to.be.accessible();
       open.click();
       await eventually(() => editor.shadowRoot!.querySelector('textarea')?.value === words);
+      expect(textField(editor).dir).to.equal(words.includes('. א') ? 'rtl' : 'ltr');
       type(editor, `${words}!`);
       await editor.save();
       expect((await notes().get(id)).text).to.equal(`${words}!`);

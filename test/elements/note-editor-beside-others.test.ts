@@ -40,10 +40,10 @@ describe('<mcp-note-editor> beside others', () => {
     return { editor, id, at: at + 3 };
   };
 
-  const undo = async (): Promise<void> => {
-    await sendKeys({ down: 'Control' });
-    await sendKeys({ press: 'z' });
-    await sendKeys({ up: 'Control' });
+  const press = async (key: string, ...held: string[]): Promise<void> => {
+    for (const down of ['Control', ...held]) await sendKeys({ down });
+    await sendKeys({ press: key });
+    for (const up of ['Control', ...held]) await sendKeys({ up });
   };
 
   it('leaves the caret at its text when a line is added above, also for what is typed next', async () => {
@@ -71,31 +71,77 @@ describe('<mcp-note-editor> beside others', () => {
     expect(field.scrollTop - 300).to.be.closeTo(2 * lineHeight, lineHeight + 1);
   });
 
-  it('still undoes what its user has typed, and nothing else by that', async () => {
+  it('takes back what its user has typed, and never what another has written', async () => {
     const { editor, id } = await typed();
-    await writeAsOther(id, (text) => text.replace('line 5\n', 'LINE 5\n'));
+    const theirs = `first\n${TEXT}`.replace('line 5\n', 'LINE 5\n');
+    await writeAsOther(id, (text) => `first\n${text}`.replace('line 5\n', 'LINE 5\n'));
     await eventually(() => textField(editor).value.includes('LINE 5'));
-    await sendKeys({ type: 'd' });
-    await undo();
+    await sendKeys({ type: ' d' });
+    await press('z');
     expect(textField(editor).value).to.contain('\nabcline 30\n');
-    expect(textField(editor).value).to.contain('LINE 5');
-    await undo();
-    await undo();
-    expect(textField(editor).value).to.equal(TEXT);
+    await press('z');
+    expect(textField(editor).value).to.equal(theirs);
+    await press('z');
+    expect(textField(editor).value).to.equal(theirs);
+    expect(await editor.save()).to.equal(true);
+    expect((await notes().get(id)).text).to.equal(theirs);
+    await press('y');
+    expect(textField(editor).value).to.contain('\nabcline 30\n');
+    expect(textField(editor).selectionEnd).to.equal(theirs.indexOf('line 30') + 3);
+    await press('z', 'Shift');
+    expect(textField(editor).value).to.contain('\nabc dline 30\n');
   });
 
-  it('undoes past a change of somebody else of 10,000 code units, and of no more', async () => {
-    for (const [length, isUndone] of [
-      [10_000, true],
-      [10_001, false],
-    ] as const) {
-      const { editor, id } = await typed();
-      await writeAsOther(id, (text) => 'x'.repeat(length) + text);
-      await eventually(() => textField(editor).value.startsWith('x'));
-      await undo();
-      await undo();
-      expect(textField(editor).value.includes('abcline 30'), `${length}`).to.equal(!isUndone);
-    }
+  it('takes back words past any change of somebody else, also by the menu of the browser', async () => {
+    const { editor, id } = await typed();
+    await writeAsOther(id, (text) => `${'x'.repeat(100_000)}\n${text}`);
+    await eventually(() => textField(editor).value.startsWith('x'));
+    const fire = (inputType: string): boolean =>
+      textField(editor).dispatchEvent(
+        new InputEvent('beforeinput', { inputType, bubbles: true, cancelable: true }),
+      );
+    expect(fire('insertText')).to.equal(true);
+    expect(fire('historyUndo')).to.equal(false);
+    expect(textField(editor).value.endsWith(TEXT)).to.equal(true);
+    expect(fire('historyRedo')).to.equal(false);
+    expect(textField(editor).value).to.contain('\nabcline 30\n');
+  });
+
+  it('shows in the title, too, what it takes back', async () => {
+    const { editor, id } = await typed();
+    const title = inside(editor, 'input') as HTMLInputElement;
+    title.focus();
+    title.setSelectionRange(0, 0);
+    await sendKeys({ type: 'My ' });
+    await editor.save();
+    await notes().update(id, { title: 'My Shopping list' });
+    await eventually(() => title.value === 'My Shopping list');
+    await press('z');
+    expect(title.value).to.equal('Shopping list');
+  });
+
+  it('merges what others write into other lines while words are unsaved, and asks nothing', async () => {
+    const { editor, id } = await typed();
+    await sendKeys({ type: 'd' });
+    await writeAsOther(id, (text) => `first\n${text}\nlast`);
+    expect(await editor.save()).to.equal(true);
+    const merged = `first\n${TEXT.replace('line 30', 'abcdline 30')}\nlast`;
+    expect(textField(editor).value).to.equal(merged);
+    expect((await notes().get(id)).text).to.equal(merged);
+    expect(editor.shadowRoot!.querySelector('[role=alert]')).to.equal(null);
+    await sendKeys({ type: 'e' });
+    expect(textField(editor).value).to.contain('\nabcdeline 30\n');
+    for (let words = 0; words < 3; words += 1) await press('z');
+    expect(textField(editor).value).to.equal(`first\n${TEXT}\nlast`);
+    expect(await editor.save()).to.equal(true);
+  });
+
+  it('asks where both have changed the same line', async () => {
+    const { editor, id } = await typed();
+    await sendKeys({ type: 'd' });
+    await writeAsOther(id, (text) => text.replace('line 30', 'LINE 30'));
+    expect(await editor.save()).to.equal(false);
+    await button(editor, 'Keep both');
   });
 
   itInAll('shows a removed and a rewritten part, and every text of random changes', async () => {

@@ -7,6 +7,7 @@ import './matching.test.js';
 import './prompt-arguments.test.js';
 import './renderers/kinds.test.js';
 import './resource-pages.test.js';
+import './several-hands.test.js';
 import './template-fields.test.js';
 import './tokens.test.js';
 import './truncate-text.test.js';

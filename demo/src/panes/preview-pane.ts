@@ -7,6 +7,7 @@ import {
   type McpResourceView,
   type NoteStorage,
 } from '@inpage-mcp/elements/classes';
+import { RuntimeError } from '@inpage-mcp/runtime';
 import { html, nothing, type PropertyValues, type TemplateResult } from 'lit';
 import { icon } from '../shell/icons.js';
 import { folderOf, mountOf, noteIdOf, pathOf, titleIn } from '../addresses/addresses.js';
@@ -256,12 +257,14 @@ export class PreviewPane extends SeenElement {
     const [id, path] = [noteIdOf(uri), pathOf(uri)];
     const look = id !== undefined ? notes.get(id) : path !== undefined && files.read(path);
     if (!look) return;
-    const found = await look.catch(() => undefined);
-    if (this.opened?.uri !== uri) return;
-    this.#isGone = found === undefined;
+    const found = await look.catch((error: unknown) => error);
+    // What cannot be read now is not gone.
+    const isGone = found instanceof RuntimeError && found.code === 'not-found';
+    if (this.opened?.uri !== uri || (found instanceof Error && !isGone)) return;
+    this.#isGone = isGone;
     // An editor with words that are nowhere else stays.
     if (this.#isGone && this.#editor?.hasUnsavedWords === false) this.editing = false;
-    if (found && 'title' in found) this.#title = found.title || 'Untitled note';
+    if (isNote(found)) this.#title = found.title || 'Untitled note';
     this.requestUpdate();
   }
 
@@ -273,6 +276,8 @@ export class PreviewPane extends SeenElement {
     return this.renderRoot.querySelector('mcp-note-editor');
   }
 }
+
+const isNote = (found: unknown): found is { title: string } => 'title' in Object(found);
 
 customElements.define('preview-pane', PreviewPane);
 

@@ -2,7 +2,7 @@ import { msg } from '@lit/localize';
 import { html, nothing, type PropertyValues, type TemplateResult } from 'lit';
 import { keepFocus } from '../../base/element/focus-keeper.js';
 import { McpElement } from '../../base/element/mcp-element.js';
-import { isCostlyToEdit, renderCostly } from '../../base/look/costly-text.js';
+import { directionToEdit, renderCostly } from '../../base/look/costly-text.js';
 import { renderConnection, renderError, renderLoading } from '../../base/look/messages.js';
 import { theme } from '../../base/look/theme.js';
 import { declares } from '../../reading/declared.js';
@@ -25,13 +25,14 @@ const REST_MS = 1_500;
 const leaving = new WeakMap<object, Map<string, Promise<void>>>();
 
 /**
- * Edits a note, which saves itself during pauses in typing. If somebody else changes the note
- * at the same time, the editor shows both versions side by side and the user decides.
+ * Edits a note, which saves itself during pauses in typing. What somebody else writes into other lines
+ * at the same time is merged; if both have changed the same line, the editor shows both versions side by
+ * side and the user decides. Undo takes back the user's own words only.
  *
  * Reads and writes through `storage`, such as `runtime.notes`, else through the tools of a client. If
  * the server has no tool `update_note`, the editor says so, and a note can only be read.
- * With a client, it shows the changes of others as long as there are no unsaved words, and leaves
- * caret, selection, lines in sight and what can be undone as they are. Give it a height: it fills its box.
+ * With a client, it shows the changes of others, and leaves caret, selection and lines in sight as they
+ * are. Give it a height: it fills its box.
  *
  * No words are dropped: with `drafts`, words that are not saved yet when the page ends, or cannot be
  * saved, are kept in this browser and saved when the page starts again; otherwise the browser asks before
@@ -159,12 +160,13 @@ export class McpNoteEditor extends McpElement {
   protected override render(): TemplateResult {
     const draft = this.#draft;
     const isLoaded = draft?.stored && draft.state !== 'missing';
-    if (isLoaded && !isCostlyToEdit(draft.stored!.text)) this.#opened = draft;
+    const direction = isLoaded ? directionToEdit(draft.stored!.text) : 'auto';
+    if (isLoaded && direction === 'auto') this.#opened = draft;
     const isOpen = isLoaded && draft === this.#opened;
     return html`<div class="editor" tabindex="-1" @focusout=${() => (this.#awaitsFocus = false)}>
         ${isOpen ? renderConnection(this.connection.state) : nothing}
         <slot name="actions"></slot>
-        ${isOpen ? this.#renderEditor(draft) : this.#renderMessage(draft)}
+        ${isOpen ? this.#renderEditor(draft, direction) : this.#renderMessage(draft)}
       </div>
       <div class="visually-hidden" role="status">${this.#announcement}</div>`;
   }
@@ -198,13 +200,15 @@ export class McpNoteEditor extends McpElement {
       maxlength=${MAX_TITLE_LENGTH}
       dir="auto"
       ?readonly=${this.#isForReading}
-      @input=${this.#onInput}
-      @compositionstart=${this.#onComposition}
-      @compositionend=${this.#onComposition}
+      @beforeinput=${this.#fields}
+      @keydown=${this.#fields}
+      @input=${this.#fields}
+      @compositionstart=${this.#fields}
+      @compositionend=${this.#fields}
     />`;
   }
 
-  #renderEditor(draft: NoteDraft): TemplateResult {
+  #renderEditor(draft: NoteDraft, direction: string): TemplateResult {
     const { theirs } = draft;
     const mine = msg('Your version', { id: 'mcp.editor.mine' });
     return html`${this.#renderTitle()}
@@ -215,11 +219,13 @@ export class McpNoteEditor extends McpElement {
             part="text"
             aria-label=${msg('Text, in Markdown', { id: 'mcp.editor.text' })}
             placeholder=${msg('Write in Markdown', { id: 'mcp.editor.hint' })}
-            dir="auto"
+            dir=${direction}
             ?readonly=${this.#isForReading}
-            @input=${this.#onInput}
-            @compositionstart=${this.#onComposition}
-            @compositionend=${this.#onComposition}
+            @beforeinput=${this.#fields}
+            @keydown=${this.#fields}
+            @input=${this.#fields}
+            @compositionstart=${this.#fields}
+            @compositionend=${this.#fields}
           ></textarea>
         </section>
         ${theirs ? renderTheirs(theirs, this.#fields!.read()) : nothing}
@@ -262,7 +268,13 @@ export class McpNoteEditor extends McpElement {
     this.#close();
     this.#place = place;
     if (!noteId || !place) return;
-    this.#fields ??= new NoteFields(this.shadowRoot!);
+    this.#fields ??= new NoteFields(this.shadowRoot!, {
+      onedit: () => {
+        this.#announce('');
+        this.#draft?.touch();
+      },
+      oncompositionend: () => this.#draft?.endComposition(),
+    });
     this.#fields.isComposing = false;
     const opened = new NoteDraft(storage ?? new ToolNotes(client!), noteId, this.#fields);
     if (this.drafts && storage) restoreDrafts(this.drafts, storage);
@@ -359,18 +371,6 @@ export class McpNoteEditor extends McpElement {
   get #isForReading(): boolean {
     return this.#isReadonly && !this.hasUnsavedWords;
   }
-
-  readonly #onInput = (event: Event): void => {
-    // The change of somebody else is merged into the field.
-    if (this.#fields?.isMerging) return event.stopPropagation();
-    this.#announce('');
-    this.#draft?.touch();
-  };
-
-  readonly #onComposition = ({ type }: Event): void => {
-    this.#fields!.isComposing = type === 'compositionstart';
-    if (!this.#fields!.isComposing) this.#draft?.endComposition();
-  };
 
   readonly #onHide = (): void => {
     if (document.visibilityState === 'hidden') void this.#draft?.save();

@@ -1,4 +1,5 @@
 import { codeOf } from '../../reading/gate.js';
+import type { mergeWords } from './merge-words.js';
 import {
   hasSameWords,
   newKey,
@@ -25,6 +26,8 @@ export type DraftState =
 export interface DraftFields {
   /** The words as the user sees them. */
   read(): NoteWords;
+  /** Shows words that somebody else has changed; what the user can undo stays. */
+  show(words: NoteWords): void;
   /** Whether other words would break off the composition of a character. */
   readonly isComposing: boolean;
 }
@@ -57,8 +60,8 @@ export interface DraftListeners {
  * A note while it is edited. The draft saves itself after a pause in typing, one write at a time. It
  * reads the words from their fields only then: a text of 1 MB is not copied at each key.
  *
- * No words are dropped unseen. If both the user and somebody else have changed the note, the user
- * decides; `leave()` without a decision keeps both versions.
+ * No words are dropped unseen. If both the user and somebody else have changed the same lines, the user
+ * decides; `leave()` without a decision keeps both versions. Changes of other lines are merged.
  */
 export class NoteDraft {
   readonly id: string;
@@ -98,8 +101,7 @@ export class NoteDraft {
 
   /** A draft of an earlier page, with its words unsaved. */
   static restore(storage: NoteStorage, { key, base, words, write }: KeptDraft): NoteDraft {
-    const fields = { read: () => words, isComposing: false };
-    const draft = new NoteDraft(storage, base.id, fields, key);
+    const draft = new NoteDraft(storage, base.id, new FieldsThatWere(words), key);
     draft.stored = base;
     draft.#write = write;
     draft.state = 'unsaved';
@@ -151,7 +153,9 @@ export class NoteDraft {
 
   /** Goes on with the change of somebody else that had to wait until the user had composed a character. */
   endComposition(): void {
-    if (this.#isOutdated && !this.hasUnsavedWords) void this.load();
+    if (!this.#isOutdated) return;
+    if (this.hasUnsavedWords) void this.save();
+    else void this.load();
   }
 
   /** Saves now what is not saved yet. Never rejects: see `state`. */
@@ -212,8 +216,7 @@ export class NoteDraft {
    */
   async leave(rename: (title: string) => string): Promise<boolean> {
     // The fields may show another note soon.
-    const words = this.#fields.read();
-    this.#fields = { read: () => words, isComposing: false };
+    this.#fields = new FieldsThatWere(this.#fields.read());
     await this.save();
     // There were newer words than those of the write that was under way.
     await this.save();
@@ -249,17 +252,22 @@ export class NoteDraft {
   /** Somebody else has changed the note, perhaps to the same words, as another tab of the user. */
   async #compare(words: NoteWords, failed: NoteWrite | undefined): Promise<void> {
     try {
-      const theirs = await this.storage.get(this.id);
-      // The earlier write of this user has not failed after all, or nobody has changed the words.
-      const isHarmless = [failed?.words, this.stored].some(
-        (known) => known && hasSameWords(theirs, known),
-      );
-      const isSame = hasSameWords(theirs, words);
+      const [theirs, merge] = await Promise.all([this.storage.get(this.id), loadMerging()]);
+      // The earlier write of this user has not failed after all.
+      const base = failed && hasSameWords(theirs, failed.words) ? failed.words : this.stored!;
       this.#write = undefined;
-      if (!isHarmless && !isSame) return this.#show('conflict', { theirs });
-      if (isSame) this.#setStored(theirs);
-      else this.stored = theirs;
-      // What was typed since.
+      if (hasSameWords(theirs, words)) {
+        this.#setStored(theirs);
+        return await this.#saveAll();
+      }
+      // What is merged would break off what is being composed: the next write is made after that.
+      this.#isOutdated = this.#fields.isComposing;
+      if (this.#isOutdated) return this.#show('unsaved');
+      const merged = merge(base, this.#fields.read(), theirs);
+      if (!merged) return this.#show('conflict', { theirs });
+      this.stored = theirs;
+      this.#fields.show(merged);
+      // What is merged, and what was typed since.
       await this.#saveAll();
     } catch (error) {
       if (codeOf(error) === 'not-found') this.#show('deleted');
@@ -322,6 +330,28 @@ export class NoteDraft {
   ): void {
     Object.assign(this, { state, error, theirs });
     this.listeners.onchange?.();
+  }
+}
+
+/** Only few drafts need it; where it cannot be had, nothing is merged and the user decides. */
+const loadMerging = async (): Promise<typeof mergeWords> =>
+  (await import('./merge-words.js').catch(() => undefined))?.mergeWords ?? (() => undefined);
+
+/** The words of fields that may show another note by now. */
+class FieldsThatWere implements DraftFields {
+  readonly isComposing = false;
+  #words: NoteWords;
+
+  constructor(words: NoteWords) {
+    this.#words = words;
+  }
+
+  read(): NoteWords {
+    return this.#words;
+  }
+
+  show(words: NoteWords): void {
+    this.#words = words;
   }
 }
 

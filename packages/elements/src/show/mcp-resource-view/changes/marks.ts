@@ -1,10 +1,4 @@
-import { diffArrays } from 'diff';
-
-/** Texts with more lines are not compared. */
-const MAX_LINES = 50_000;
-
-/** More lines that come and go are not found: the time grows with their square. */
-const MAX_CHANGED_LINES = 500;
+import { lineChanges } from '../../../base/text/line-changes.js';
 
 /** Lines in a row that have changed. If `isRemoval`, the line itself has not: others were before it. */
 interface ChangedLines {
@@ -15,25 +9,14 @@ interface ChangedLines {
 
 /** The changes from some lines to others; none where they are too many. */
 export function changedLines(before: readonly string[], after: readonly string[]): ChangedLines[] {
-  if (Math.max(before.length, after.length) > MAX_LINES || after.length === 0) return [];
-  const most = Math.min(before.length, after.length);
-  let start = 0;
-  while (start < most && before[start] === after[start]) start += 1;
-  let end = 0;
-  while (end < most - start && before.at(-1 - end) === after.at(-1 - end)) end += 1;
-  const [old, now] = [before, after].map((lines) => lines.slice(start, lines.length - end));
-  const parts = diffArrays(old!, now!, { maxEditLength: MAX_CHANGED_LINES }) ?? [];
-  const changes: ChangedLines[] = [];
-  let at = start;
-  for (const [index, { added, removed, count }] of parts.entries()) {
-    if (added) changes.push({ first: at, end: at + count, isRemoval: false });
-    else if (removed && !parts[index + 1]?.added) {
-      const first = Math.min(at, after.length - 1);
-      changes.push({ first, end: first + 1, isRemoval: true });
-    }
-    if (!removed) at += count;
-  }
-  return changes;
+  if (after.length === 0) return [];
+  let moved = 0;
+  return (lineChanges(before, after) ?? []).map(({ start, end, lines: { length } }) => {
+    const isRemoval = length === 0;
+    const first = isRemoval ? Math.min(start + moved, after.length - 1) : start + moved;
+    moved += length - (end - start);
+    return { first, end: first + Math.max(1, length), isRemoval };
+  });
 }
 
 /** Names of the highlights of the page (CSS Custom Highlight API), which all views share. */

@@ -1,0 +1,44 @@
+import { diffArrays } from 'diff';
+
+/** Texts with more lines are not compared. */
+const MAX_LINES = 50_000;
+
+/** More lines that come and go are not found: the time grows with their square. */
+const MAX_CHANGED_LINES = 500;
+
+/** Lines in a row, from `start` to before `end`, in whose place others are. */
+export interface LineChange {
+  start: number;
+  end: number;
+  lines: readonly string[];
+}
+
+/** The changes from some lines to others, from the first to the last; `undefined` where they are too many. */
+export function lineChanges(
+  before: readonly string[],
+  after: readonly string[],
+): LineChange[] | undefined {
+  if (Math.max(before.length, after.length) > MAX_LINES) return undefined;
+  const most = Math.min(before.length, after.length);
+  let head = 0;
+  while (head < most && before[head] === after[head]) head += 1;
+  let tail = 0;
+  while (tail < most - head && before.at(-1 - tail) === after.at(-1 - tail)) tail += 1;
+  const [old, now] = [before, after].map((lines) => lines.slice(head, lines.length - tail));
+  const parts = diffArrays(old!, now!, { maxEditLength: MAX_CHANGED_LINES });
+  if (!parts) return undefined;
+  const changes: LineChange[] = [];
+  let at = head;
+  let open: LineChange | undefined;
+  for (const { added, removed, value } of parts) {
+    if (!added && !removed) {
+      open = undefined;
+      at += value.length;
+      continue;
+    }
+    if (!open) changes.push((open = { start: at, end: at, lines: [] }));
+    if (added) open.lines = value;
+    else open.end = at += value.length;
+  }
+  return changes;
+}
