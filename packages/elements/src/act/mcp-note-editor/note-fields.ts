@@ -180,11 +180,10 @@ function stepOf(event: Event): 'undo' | 'redo' | undefined {
   return inputType === 'historyRedo' ? 'redo' : undefined;
 }
 
-const isApple = /Mac OS/.test(navigator.userAgent);
-
 /** What a key stands for: a browser that has nothing to undo itself does not say so. */
 function stepOfKey(event: KeyboardEvent): 'undo' | 'redo' | undefined {
   const { altKey, code, ctrlKey, metaKey, shiftKey } = event;
+  const isApple = /Mac OS/.test(navigator.userAgent);
   if (altKey || !(isApple ? metaKey : ctrlKey)) return undefined;
   // Other scripts have other letters there.
   const key = /^[a-z]$/i.test(event.key) ? event.key.toLowerCase() : code.slice(-1).toLowerCase();
