@@ -185,10 +185,9 @@ void test('what only a page has is out of reach without one, not gone; and what 
     const deadlines = { pageReturnMs: 500 };
     const { place, page } = await startPage(t, { reconnects: false, deadlines });
     const { client } = await connectSdk(place, { mode });
-    // A host that has not listed anew.
-    assert.match(
-      textOf(await client.callTool({ name: 'open_page' })),
-      /is connected\. .* list them/,
+    // A host that has not listed anew; the page may not serve it yet.
+    await until('the words of a connected page', async () =>
+      /is connected\. .* list them/.test(textOf(await client.callTool({ name: 'open_page' }))),
     );
     const { contents } = await client.readResource({ uri: 'inpage-bridge:///status' });
     const { connected, page: origin } = JSON.parse(/** @type {any} */ (contents[0]).text);
