@@ -32,7 +32,7 @@ describe('an edit of a text', () => {
     }
   });
 
-  it('leads to the same text whoever was first', () => {
+  it('leads to the same text in either order', () => {
     for (let round = 0; round < 2_000; round += 1) {
       const text = letters('ab\n', 30);
       const [mine, theirs] = [editOf(text, 'M\n'), editBetween(text, letters('abt\n', 30))];
@@ -210,6 +210,17 @@ describe('the words of two', () => {
       expect(lines).to.include.members([...text.split('\n'), ...mine.added, ...theirs.added]);
     }
     expect(count).to.be.above(250);
+  });
+
+  it('are merged with 500 changed lines, and not with one more', () => {
+    for (const [count, isMerged] of [
+      [500, true],
+      [501, false],
+    ] as const) {
+      const mine = base.text + 'MINE\n'.repeat(count);
+      const expected = isMerged ? mine.replace('milk', 'soy') : undefined;
+      expect(merged(mine, base.text.replace('milk', 'soy')), `${count}`).to.equal(expected);
+    }
   });
 
   it('are compared with 50,000 lines, and not with one more', () => {

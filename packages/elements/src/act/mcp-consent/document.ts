@@ -1,16 +1,13 @@
 import { msg, str } from '@lit/localize';
-import { diffArrays } from 'diff';
 import { formatNumber } from '../../base/text/format.js';
+import { lineChanges } from '../../base/text/line-changes.js';
 import { LongDocument, type TextPart } from './long-document.js';
 import type { ConsentQuestion, ConsentTexts, NoteBefore } from './question.js';
 
 /** How many unchanged lines are shown before and after each change. */
 const CONTEXT_LINES = 2;
 
-/** Texts with more lines are shown as two, the old one and the new one. */
-const MAX_LINES = 50_000;
-
-/** More lines that come and go are not found one by one: the time grows with their square. */
+/** Texts with more lines that come and go are shown as two, the old one and the new one. */
 const MAX_CHANGED_LINES = 1_000;
 
 /** The change of a note, for a person to agree to. */
@@ -172,22 +169,25 @@ function linesOf(text: string): string[] {
 
 /** The lines that come and go, with those around them; the others are counted. */
 function changedParts(before: readonly string[], after: readonly string[]): TextPart[] {
-  const isShort = Math.max(before.length, after.length) <= MAX_LINES;
-  const changes =
-    isShort &&
-    diffArrays([...before], [...after], {
-      maxEditLength: MAX_CHANGED_LINES,
-    });
+  const changes = lineChanges(before, after, MAX_CHANGED_LINES);
   if (!changes)
     return [
       { text: before.join('\n'), kind: 'removed' },
       { text: after.join('\n'), kind: 'added' },
     ];
-  return changes.flatMap(({ value, added, removed }, index): TextPart[] => {
-    const kind = added ? 'added' : 'removed';
-    if (added || removed) return [{ text: value.join('\n'), kind }];
-    return unchangedParts(value, { isFirst: index === 0, isLast: index === changes.length - 1 });
+  let at = 0;
+  const parts = changes.flatMap(({ start, end, lines }, index): TextPart[] => {
+    const around = unchangedParts(before.slice(at, start), { isFirst: index === 0, isLast: false });
+    const removed = before.slice(start, end);
+    at = end;
+    return [
+      ...around,
+      ...(removed.length > 0 ? [{ text: removed.join('\n'), kind: 'removed' as const }] : []),
+      ...(lines.length > 0 ? [{ text: lines.join('\n'), kind: 'added' as const }] : []),
+    ];
   });
+  const rest = { isFirst: changes.length === 0, isLast: true };
+  return [...parts, ...unchangedParts(before.slice(at), rest)];
 }
 
 function unchangedParts(

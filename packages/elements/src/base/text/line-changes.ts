@@ -3,9 +3,6 @@ import { diffArrays } from 'diff';
 /** Texts with more lines are not compared. */
 const MAX_LINES = 50_000;
 
-/** More lines that come and go are not found: the time grows with their square. */
-const MAX_CHANGED_LINES = 500;
-
 /** Lines in a row, from `start` to before `end`, in whose place others are. */
 export interface LineChange {
   start: number;
@@ -13,10 +10,15 @@ export interface LineChange {
   lines: readonly string[];
 }
 
-/** The changes from some lines to others, from the first to the last; `undefined` where they are too many. */
+/**
+ * The changes from some lines to others, from the first to the last; `undefined` where they are too many.
+ *
+ * @param maxChanged How many lines may come and go: the time grows with its square. Default: 500.
+ */
 export function lineChanges(
   before: readonly string[],
   after: readonly string[],
+  maxChanged = 500,
 ): LineChange[] | undefined {
   if (Math.max(before.length, after.length) > MAX_LINES) return undefined;
   const most = Math.min(before.length, after.length);
@@ -25,7 +27,7 @@ export function lineChanges(
   let tail = 0;
   while (tail < most - head && before.at(-1 - tail) === after.at(-1 - tail)) tail += 1;
   const [old, now] = [before, after].map((lines) => lines.slice(head, lines.length - tail));
-  const parts = diffArrays(old!, now!, { maxEditLength: MAX_CHANGED_LINES });
+  const parts = diffArrays(old!, now!, { maxEditLength: maxChanged });
   if (!parts) return undefined;
   const changes: LineChange[] = [];
   let at = head;
@@ -37,7 +39,7 @@ export function lineChanges(
       continue;
     }
     if (!open) changes.push((open = { start: at, end: at, lines: [] }));
-    if (added) open.lines = value;
+    if (added) open.lines = [...open.lines, ...value];
     else open.end = at += value.length;
   }
   return changes;
