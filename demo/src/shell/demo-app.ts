@@ -1,11 +1,9 @@
 import {
   truncateText,
-  type FileTarget,
   type McpFileDrop,
   type McpFilesSaveEvent,
   type McpFolderAllowEvent,
   type McpResourceSelectEvent,
-  type NoteStorage,
 } from '@inpage-mcp/elements/classes';
 import { RuntimeError, type Runtime, type StartProgress } from '@inpage-mcp/runtime';
 import { html, LitElement, nothing, type TemplateResult } from 'lit';
@@ -14,7 +12,7 @@ import { Navigation } from '../addresses/navigation.js';
 import '../data/data-dialog.js';
 import { Deletions } from '../data/deletions.js';
 import { canOpenFolders, folderAt, openFolder } from '../data/folders.js';
-import { reasonOf } from '../data/storage-words.js';
+import { userWrites } from '../data/user-writes.js';
 import { keepOffline } from '../offline/keep-offline.js';
 import { askAboutShares } from '../offline/shares.js';
 import '../panes/list-pane.js';
@@ -47,19 +45,10 @@ const SLOW_START_MS = 500;
 export class DemoApp extends LitElement {
   static override readonly styles = [sharedStyles, styles];
 
-  /** The files of the user: what is dropped while the server starts waits for it. */
-  readonly #files: FileTarget = {
-    write: (path, content, options) =>
-      this.#write(({ files }) => files.write(path, content, options)).catch((error: unknown) => {
-        throw inWords(error);
-      }),
-  };
-  /** The notes of the user, as the editor writes them. */
-  readonly #notes: NoteStorage = {
-    get: async (id) => await this.runtime!.notes.get(id),
-    update: (id, words, options) => this.#write(({ notes }) => notes.update(id, words, options)),
-    create: (note, options) => this.#write(({ notes }) => notes.create(note, options)),
-  };
+  readonly #writes = userWrites(
+    async () => (await this.#start!).runtime,
+    (error) => this.#offerExport(error),
+  );
   #start: Promise<Session> | undefined;
   #session: Session | undefined;
   /** The reason why the start takes long; shown once it does. */
@@ -172,7 +161,7 @@ export class DemoApp extends LitElement {
           <mcp-file-drop
             page
             conflicts="keep-both"
-            .target=${this.#files}
+            .target=${this.#writes.files}
             @mcp-files-add=${this.#onFilesAdded}
             @mcp-files-save=${this.#onFilesSaved}
           >
@@ -184,7 +173,7 @@ export class DemoApp extends LitElement {
           <preview-pane
             .session=${this.#session}
             .navigation=${this.#navigation}
-            .notes=${this.#notes}
+            .notes=${this.#writes.notes}
             .notices=${this.#getNotices}
             .opened=${this.#navigation.opened}
             @written=${() => this.#steps.tick('write')}
@@ -219,17 +208,6 @@ export class DemoApp extends LitElement {
         The files stay where they are; this page reads them, and assistants only those you let in.
       </span>
     </div>`;
-  }
-
-  /** A write whose failure for want of room is more than one write that failed. */
-  async #write<Written>(write: (runtime: Runtime) => Promise<Written>): Promise<Written> {
-    const { runtime } = await this.#start!;
-    try {
-      return await write(runtime);
-    } catch (error) {
-      this.#offerExport(error);
-      throw error;
-    }
   }
 
   #renderIntro(): TemplateResult {
@@ -401,11 +379,6 @@ export class DemoApp extends LitElement {
 }
 
 const quote = (title: string): string => `“${truncateText(title, 80)}”`;
-
-/** What fails for want of room says how much is taken. */
-function inWords(error: unknown): unknown {
-  return error instanceof RuntimeError && error.quota ? new Error(reasonOf(error)) : error;
-}
 
 declare global {
   interface HTMLElementTagNameMap {
