@@ -1,10 +1,9 @@
 import { expect } from '@esm-bundle/chai';
-import { RuntimeError, startRuntime, type Runtime } from '@inpage-mcp/runtime';
-import { freshDatabaseName } from '../support/database.js';
+import { RuntimeError, type Runtime } from '@inpage-mcp/runtime';
 import type { Watch } from '@inpage-mcp/client';
 import { soon } from '../support/within.js';
 import { failureOf } from '../support/failure.js';
-import { MortalWorkers } from './mortal-workers.js';
+import { type MortalWorkers, useMortalRuntime } from './mortal-workers.js';
 import { nextEvent } from './next-event.js';
 
 const URI = 'ui://test/count';
@@ -31,20 +30,10 @@ const scriptOf = (text: string): string =>
   URL.createObjectURL(new Blob([text], { type: 'text/javascript' }));
 
 describe('a feature that the page adds', () => {
-  let databaseName: string;
   let workers: MortalWorkers;
   let runtime: Runtime;
 
-  beforeEach(async () => {
-    databaseName = freshDatabaseName();
-    workers = new MortalWorkers();
-    runtime = await startRuntime({ databaseName, worker: workers.make });
-  });
-
-  afterEach(async () => {
-    await runtime.close();
-    await workers.deleteDatabase(databaseName);
-  });
+  useMortalRuntime((own) => ({ workers, runtime } = own));
 
   const messageOf = async (script: string): Promise<string> => {
     const error = await failureOf(runtime.addFeature(script));

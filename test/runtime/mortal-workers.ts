@@ -1,4 +1,5 @@
-import { deleteDatabase } from '../support/database.js';
+import { startRuntime, type Runtime } from '@inpage-mcp/runtime';
+import { deleteDatabase, freshDatabaseName } from '../support/database.js';
 
 /** Workers for a runtime, of which a test may kill the last. */
 export class MortalWorkers {
@@ -75,4 +76,29 @@ export function answeringWorker(outcomeOf: string): Worker {
       if (value) postMessage({ id, type: 'RAW', value });
     };
   `);
+}
+
+/** What a test has of its own runtime. */
+interface Mortal {
+  databaseName: string;
+  workers: MortalWorkers;
+  runtime: Runtime;
+}
+
+/** Gives each test of a suite a runtime of its own, whose workers it can kill. */
+export function useMortalRuntime(use: (mortal: Mortal) => void): void {
+  let mortal: Mortal;
+  beforeEach(async () => {
+    const [databaseName, workers] = [freshDatabaseName(), new MortalWorkers()];
+    mortal = {
+      databaseName,
+      workers,
+      runtime: await startRuntime({ databaseName, worker: workers.make }),
+    };
+    use(mortal);
+  });
+  afterEach(async () => {
+    await mortal.runtime.close();
+    await mortal.workers.deleteDatabase(mortal.databaseName);
+  });
 }

@@ -1,8 +1,7 @@
 import { expect } from '@esm-bundle/chai';
 import { startRuntime, type Runtime } from '@inpage-mcp/runtime';
-import { freshDatabaseName } from '../support/database.js';
 import { failureOf } from '../support/failure.js';
-import { MortalWorkers } from './mortal-workers.js';
+import { MortalWorkers, useMortalRuntime } from './mortal-workers.js';
 import { nextEvent } from './next-event.js';
 import { isWebKit } from '../support/engine.js';
 
@@ -24,16 +23,7 @@ describe('a page that is left and comes back', () => {
   let workers: MortalWorkers;
   let runtime: Runtime;
 
-  beforeEach(async () => {
-    databaseName = freshDatabaseName();
-    workers = new MortalWorkers();
-    runtime = await startRuntime({ databaseName, worker: workers.make });
-  });
-
-  afterEach(async () => {
-    await runtime.close();
-    await workers.deleteDatabase(databaseName);
-  });
+  useMortalRuntime((own) => ({ databaseName, workers, runtime } = own));
 
   (isWebKit ? it.skip : it)('keeps its worker, but in WebKit', async () => {
     pass('pagehide');

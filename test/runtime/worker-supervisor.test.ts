@@ -4,7 +4,12 @@ import { RuntimeError, startRuntime, type Runtime } from '@inpage-mcp/runtime';
 import { freshDatabaseName } from '../support/database.js';
 import { failureOf } from '../support/failure.js';
 import { RawClient } from '../support/raw-client.js';
-import { answeringWorker, MortalWorkers, scriptWorker } from './mortal-workers.js';
+import {
+  answeringWorker,
+  MortalWorkers,
+  scriptWorker,
+  useMortalRuntime,
+} from './mortal-workers.js';
 import { nextEvent } from './next-event.js';
 import { WorkerProbe } from './worker-probe.js';
 import { itInAll } from '../support/it-in-all.js';
@@ -14,16 +19,7 @@ describe('a worker that dies', () => {
   let workers: MortalWorkers;
   let runtime: Runtime;
 
-  beforeEach(async () => {
-    databaseName = freshDatabaseName();
-    workers = new MortalWorkers();
-    runtime = await startRuntime({ databaseName, worker: workers.make });
-  });
-
-  afterEach(async () => {
-    await runtime.close();
-    await workers.deleteDatabase(databaseName);
-  });
+  useMortalRuntime((own) => ({ databaseName, workers, runtime } = own));
 
   const killAndWait = async (): Promise<void> => {
     const restarted = nextEvent(runtime, 'restart');
