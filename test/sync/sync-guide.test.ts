@@ -5,7 +5,6 @@ import { couchdbRemote } from '@inpage-mcp/sync/couchdb';
 import { natsRemote } from '@inpage-mcp/sync/nats';
 import { deleteDatabase, freshDatabaseName } from '../support/database.js';
 import { SyncServer, hasNats } from '../support/sync/sync-server.js';
-import { isQuick } from '../support/test-size.js';
 import { codeOf } from './remote-contract.js';
 import { until } from './until.js';
 
@@ -66,6 +65,7 @@ describe('the guide about sync', () => {
     });
   });
 
+  // Without a nats-server they are skipped; CONTRIBUTING.md says how to get one.
   (found ? describe : describe.skip)('NATS', () => {
     const remoteOf = (servers: SyncServer[], user: string, pass = 'secret'): Remote =>
       natsRemote({
@@ -92,7 +92,7 @@ describe('the guide about sync', () => {
       expect(await codeOf(remoteOf(servers, 'ada').state(signal))).to.equal('unavailable');
     });
 
-    (isQuick ? it.skip : it)('joins the devices of a user over three servers', async () => {
+    it('joins the devices of a user over three servers', async () => {
       const servers = await SyncServer.guideNats(location.origin, 3);
       const remote = remoteOf(servers, 'ada');
       const isThere = async (): Promise<boolean> =>
