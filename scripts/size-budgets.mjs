@@ -150,7 +150,7 @@ export const ceilings = {
   // denials in the activity log. 20 let a store have pieces of another size.
   // 500 are the last of `protocol`, above.
   // The last 10 name the build.
-  // 1,020 have a place for folders of the disk, decide which guests see them and are told of their tools,
+  // 1,020 have a place for folders of the disk, decide which guests see them and list their tools,
   // and let three tools write there.
   // 850 are the apps of `protocol`, and 310 the scripts of features. 40 let the page provide the state of a sync. 70 let a database
   // end its transactions before its worker ends.

@@ -6,7 +6,7 @@
 const LEAST_CONTRAST = 4.5;
 
 /**
- * The texts that cannot be told from what is behind them, described for people.
+ * The texts that cannot be read on what is behind them, described for people.
  * @param {Page} page with forced colours
  * @returns {Promise<string[]>}
  */

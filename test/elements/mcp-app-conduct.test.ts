@@ -281,11 +281,13 @@ describe('<mcp-app>, whatever its app and its page do,', () => {
     ] as const) {
       await setViewport({ width: 800, height: window });
       await eventually(() => height() === expected);
-      const told =
+      const hasHeight =
         (maxHeight: number) =>
         ({ params }: { params?: Record<string, unknown> }) =>
           (params?.['containerDimensions'] as { maxHeight?: number })?.maxHeight === maxHeight;
-      await eventually(() => all('ui/notifications/host-context-changed').some(told(expected)));
+      await eventually(() =>
+        all('ui/notifications/host-context-changed').some(hasHeight(expected)),
+      );
     }
     app.maxHeight = 1_000;
     await eventually(() => height() === 1_000);

@@ -71,7 +71,7 @@ describe('<mcp-app> with an app that wants out', () => {
     expect(server.writes).to.deep.equal([]);
   });
 
-  it('shows nothing in the frame’s file without a sandbox, whoever embeds it', async () => {
+  it('shows nothing in the frame’s file without a sandbox, in any page', async () => {
     server = await openAppServer('');
     for (const origin of [location.origin, secondOrigin]) {
       const frame = document.createElement('iframe');

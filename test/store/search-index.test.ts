@@ -19,7 +19,7 @@ import { itInAll } from '../support/it-in-all.js';
 import { randomFrom } from '../support/random.js';
 import { eventually } from '../support/within.js';
 
-/** Half of the rounds see an index that is made anew, and a third one that nobody updates meanwhile. */
+/** Half of the rounds see an index that is made anew, and a third one that is not updated. */
 const ROUNDS = sizeOf({ quick: 6, ci: 12, soak: 100 });
 
 const VOCABULARY =

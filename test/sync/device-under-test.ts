@@ -20,7 +20,7 @@ export class Device {
   sync!: StoreSync;
   engine!: Engine;
   /** The changes that a listener of the store was called with, by kind and key. */
-  readonly heard: string[] = [];
+  readonly changes: string[] = [];
   /** In milliseconds since 1970. */
   now = Date.now();
   #remote!: Remote;
@@ -44,7 +44,7 @@ export class Device {
     this.store ??= await openStore(this.name);
     this.sync = await openStoreSync(this.name);
     this.store.changes.listen((changes) => {
-      for (const { kind, key } of changes) this.heard.push(`${kind} ${key}`);
+      for (const { kind, key } of changes) this.changes.push(`${kind} ${key}`);
     });
     if (!(await this.sync.state())) await this.sync.join(await this.#newState());
     await this.begin();

@@ -74,11 +74,11 @@ describe('the engine of a sync', () => {
     await a.store.notes.create({ title: 'a', text: 'a' });
     await settle(a, b);
     const { changes } = await server.connect().state(signal);
-    await until(() => a.heard.length === 1 && b.heard.length === 1);
+    await until(() => a.changes.length === 1 && b.changes.length === 1);
     await settle(a, b);
     await aMoment();
     expect((await server.connect().state(signal)).changes).to.equal(changes);
-    expect([...a.heard, ...b.heard]).to.have.length(2);
+    expect([...a.changes, ...b.changes]).to.have.length(2);
     expect(await b.sync.countUnsynced()).to.equal(0);
   });
 
@@ -88,7 +88,7 @@ describe('the engine of a sync', () => {
     await a.store.files.write('f', new Blob(['f']));
     await settle(a, b);
     // The store hears of what the sync has done a moment later.
-    await until(() => b.heard.length === 2);
+    await until(() => b.changes.length === 2);
     await a.sync.forget();
     // A device that does not know what is there: its record has another version, and says the same.
     const name = await nameOf(await testKeys(), 'note', id);
@@ -101,7 +101,7 @@ describe('the engine of a sync', () => {
     await remote.put(name, record, version, signal);
     await settle(b, a);
     await aMoment();
-    expect(b.heard).to.have.length(2);
+    expect(b.changes).to.have.length(2);
     expect((await b.store.notes.get(id)).revision).to.equal(note.revision);
   });
 
@@ -212,7 +212,7 @@ describe('the engine of a sync', () => {
     await settle(a, b);
     expect(await a.sync.countUnsynced()).to.equal(0);
     expect(await b.texts()).to.deep.equal({ [id]: 'one' });
-    expect(a.heard).to.have.length(1);
+    expect(a.changes).to.have.length(1);
   });
 
   it('knows as its own what it has sent when the answer was lost, and contradicts nobody', async () => {

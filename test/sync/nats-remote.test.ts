@@ -155,7 +155,7 @@ const credentials = { user: 'user', pass: 'secret' };
     expect(await codeOf(collect(remote.since('no position', signal)))).to.equal('invalid');
   });
 
-  it('is told of no write that the stream has refused', async () => {
+  it('gets no write that the stream has refused', async () => {
     const stream = newStream();
     const connect = (): Remote => natsRemote({ servers, stream, credentials: () => credentials });
     const [remote, other] = [connect(), connect()];

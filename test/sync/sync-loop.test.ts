@@ -98,7 +98,7 @@ describe('the loop of a sync', () => {
     server.isDown = false;
     await until(() => isIdle(a));
     await until(async () => (await b.device.texts())[id] === 'one');
-    // What comes now, it is told.
+    // The server notifies it of what comes now.
     await a.device.store.notes.update(id, { text: 'two' });
     await until(async () => (await b.device.texts())[id] === 'two');
   });

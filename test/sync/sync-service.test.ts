@@ -75,7 +75,7 @@ describe('the sync of a device', () => {
     const { recoveryCode } = await first.sync.join({ secret: PASSPHRASE, deviceName: 'Laptop' });
     expect(recoveryCode).to.match(/^[0-9A-Z-]{20,40}$/);
     expect(await second.sync.join({ secret: PASSPHRASE, deviceName: 'Phone' })).to.deep.equal({});
-    // A device may be idle because it has not heard of the other yet.
+    // A device may be idle before the server has notified it of the other.
     await until(async () => (await b.store.notes.get(id)).text === 'one');
     await until(() => first.sync.status.devices.length === 2);
     const names = first.sync.status.devices.map(({ name }) => name);
@@ -223,7 +223,7 @@ describe('the sync of a device', () => {
     await until(async () => (await b.store.notes.list()).notes.some((note) => note.id === id));
     for (const { sync } of [first, second]) await until(() => namesOf(sync) === '0,1');
     await until(() => isIdle(first) && isIdle(second));
-    // Whoever knows the passphrase is no stranger.
+    // With the passphrase, a device is no stranger.
     await third.sync.unlock(PASSPHRASE);
     await until(() => isIdle(third) && namesOf(third.sync) === '0,1,2');
     await until(async () => (await c.store.notes.list()).notes.length === 1);

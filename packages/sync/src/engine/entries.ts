@@ -48,7 +48,7 @@ export function syncedOf(entry: Entry, version: string): SyncedEntry {
   return { version, counter: entry.counter, ...(!isLong && { base: entry }) };
 }
 
-/** Whether two entries say the same, whoever has written them, and when. */
+/** Whether two entries say the same, no matter which device has written them, and when. */
 export function isSameEntry(a: Entry, b: Entry): boolean {
   return wordsOf(a) === wordsOf(b);
 }
