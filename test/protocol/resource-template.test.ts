@@ -8,6 +8,7 @@ import {
   type UriValues,
 } from '@inpage-mcp/protocol';
 import { failureOf } from '../support/failure.js';
+import { randomFrom } from '../support/random.js';
 import { leastTime } from '../support/slowness.js';
 import { sdkV1, sdkV2, type AnyClient } from './any-client.js';
 
@@ -60,7 +61,7 @@ const EXAMPLES: [template: string, uri: string, returns?: boolean][] = [
   ['X{.empty}', 'X.'],
   ['{/who}', '/fred', true],
   ['{/who,dub}', '/fred/me%2Ftoo', true],
-  ['{/list*,x}', '/red/green/blue/1024'],
+  ['{/list*,x}', '/red/green/blue/1024', true],
   ['{/var:1,var}', '/v/value'],
   ['{;who}', ';who=fred', true],
   ['{;x,y,empty}', ';x=1024;y=768;empty', true],
@@ -104,13 +105,116 @@ describe('a uri template', () => {
     expect(match('{__proto__}', 'x')).to.have.own.property('__proto__', 'x');
   });
 
+  for (const [template, uri, expected] of [
+    ['repo:{/owner}{/repo}', 'repo:/a/b', { owner: 'a', repo: 'b' }],
+    ['repo:{/owner}{/repo}', 'repo:/a', { owner: 'a' }],
+    ['repo:{/owner}{/repo}', 'repo:/a/b/c', undefined],
+    ['f:{/dirs*}{/name}', 'f:/a/b/c', { dirs: ['a', 'b'], name: 'c' }],
+    ['{/dirs*,name}', '/a/b/c', { dirs: ['a', 'b'], name: 'c' }],
+    ['x:{;a}{;b}', 'x:;a=1;b=2', { a: '1', b: '2' }],
+    ['x:{;a}{;b}', 'x:;b=2', { b: '2' }],
+    ['{?a,b}', '?b=2&a=1', { a: '1', b: '2' }],
+    ['{?a,b}', '?a=1&a=2', undefined],
+    ['{?a,ab}', '?ab=1', { ab: '1' }],
+    ['{?q}{&page}', '?q=1&page=2', { q: '1', page: '2' }],
+    ['{+path}{?q}', 'a?b?q=1', { path: 'a?b', q: '1' }],
+    ['{+path}{?q}', 'a?b', { path: 'a?b' }],
+    ['caf\u00e9/{x}', 'caf%C3%A9/1', { x: '1' }],
+    ['caf\u00e9/{x}', 'caf%c3%a9/1', { x: '1' }],
+    ['caf\u00e9/{x}', 'caf\u00e9/1', { x: '1' }],
+    ['{a}{b}', '%C3%A9x', { a: '\u00e9', b: 'x' }],
+    ['{a}{b:2}', 'wxyz', { a: 'wx', b: 'yz' }],
+    ['{a}/{a}', 'x/x', { a: 'x' }],
+    ['{a}/{a}', 'x/y', undefined],
+    ['{a,b}', ',x', { a: '', b: 'x' }],
+  ] as const)
+    it(`reads ${uri} by ${template}`, () => {
+      expect(new UriTemplate(template).match(uri)).to.deep.equal(expected);
+    });
+
+  it('reads what it has written, whatever it is', () => {
+    const random = randomFrom(6570);
+    const pick = <Value>(from: readonly Value[]): Value => from[random(from.length)]!;
+    const value = (): string =>
+      Array.from({ length: 1 + random(3) }, () => pick([...'ab1\u00e9=/?&; \u{1F600}'])).join('');
+    let known = 0;
+    for (let round = 0; round < 1_000; round += 1) {
+      const values: { [name: string]: string | string[] } = {};
+      const parts = Array.from({ length: 1 + random(4) }, (_, part) => {
+        const operator = pick(['', '+', '#', '.', '/', ';', '?', '&']);
+        const names = Array.from({ length: 1 + random(2) }, (__, key) => {
+          const name = `v${part}${key}`;
+          const isList = random(4) === 0;
+          // An expression that has to be there is not read where a value is missing.
+          if (random(4) > 0 || operator === '' || operator === '+')
+            values[name] = isList ? Array.from({ length: 1 + random(3) }, value) : value();
+          return isList ? `${name}*` : name;
+        });
+        return `${pick(['', 'x', '/', '-\u00e9'])}{${operator}${names.join()}}`;
+      });
+      const template = new UriTemplate(parts.join(''));
+      const uri = template.expand(values);
+      const found = template.match(uri);
+      expect(found, `${parts.join('')} of ${uri}`).not.to.equal(undefined);
+      // One expression may encode what another one had not to.
+      const [again, before] = [template.expand(found!), uri].map((one) =>
+        one.replaceAll(/%(?:26|2C|2F|3B|3D|3F)/g, decodeURIComponent),
+      );
+      expect(again, parts.join('')).to.equal(before);
+      if (JSON.stringify(found) === JSON.stringify(values)) known += 1;
+    }
+    // In the others, another reading is as right.
+    expect(known).to.be.above(500);
+  });
+
+  for (const name of ['spec-examples-by-section', 'extended-tests', 'negative-tests'])
+    it(`is what the official tests say (${name})`, async () => {
+      const answer = await fetch(`/test/fixtures/uritemplate-test/${name}.json`);
+      const suite = (await answer.json()) as {
+        [title: string]: { variables: { [name: string]: unknown }; testcases: [string, unknown][] };
+      };
+      let count = 0;
+      for (const { variables, testcases } of Object.values(suite)) {
+        const isObject = (value: unknown): boolean =>
+          typeof value === 'object' && value !== null && !Array.isArray(value);
+        const values = Object.fromEntries(
+          Object.entries(variables)
+            .filter(([, value]) => value !== null)
+            .map(([key, value]) => [key, Array.isArray(value) ? value.map(String) : String(value)]),
+        );
+        for (const [template, expected] of testcases) {
+          // Values are texts and lists.
+          const named = template.match(/[\w%]+/g) ?? [];
+          if (named.some((key) => isObject(variables[key]))) continue;
+          count += 1;
+          const expand = (): string => new UriTemplate(template).expand(values);
+          if (expected === false) expect(expand, template).to.throw(TypeError);
+          else expect([expected].flat(), template).to.include(expand());
+        }
+      }
+      expect(count).to.be.above(20);
+    });
+
   it('encodes letters that are ASCII in another case only', () => {
     const uri = new UriTemplate('{+a}').expand({ a: '\u017F/\u212A%C5%bf' });
     expect(uri).to.equal('%C5%BF/%E2%84%AA%C5%bf');
   });
 
   it('is refused where it is not one of RFC 6570', () => {
-    for (const template of ['{', '}', 'a{b', '{}', '{a b}', '{a:0}', '{a:12345}', '{!a}', '{a,}']) {
+    for (const template of [
+      '{',
+      '}',
+      'a{b',
+      '{}',
+      '{a b}',
+      '{a:0}',
+      '{a:12345}',
+      '{!a}',
+      '{a,}',
+      '{id',
+      '{x..y}',
+      '{%2x}',
+    ]) {
       expect(() => new UriTemplate(template), template).to.throw(TypeError);
     }
   });

@@ -54,6 +54,8 @@ const OPERATORS: { readonly [operator: string]: Operator } = {
 
 interface Variable {
   readonly name: string;
+  /** The characters of the name in a uri. */
+  readonly characters: readonly string[];
   /** `*`: each member of a list is written by itself. */
   readonly isExploded: boolean;
   /** `:3`: only this many characters are written. */
@@ -64,16 +66,21 @@ interface Expression extends Operator {
   readonly variables: readonly Variable[];
 }
 
+/** The characters of a literal, or an expression. */
+type Part = readonly string[] | Expression;
+
+const isLiteral = (part: Part): part is readonly string[] => Array.isArray(part);
+
 /**
  * A template of uris (RFC 6570), which makes a uri of values, and finds the values in a uri. Values
  * are texts and lists of texts; RFC 6570 has objects, too.
  *
  * Matching takes time in proportion to the length of the uri, whatever the template is: it has no
- * regular expression that could backtrack. Where several values fit, the last variables get the
- * longest ones.
+ * regular expression that could backtrack. Where several values fit, as many variables as can be have one, and
+ * the last ones have the longest.
  */
 export class UriTemplate {
-  readonly #parts: readonly (string | Expression)[];
+  readonly #parts: readonly Part[];
 
   /** @throws {TypeError} if it is not a template of RFC 6570. */
   constructor(template: string) {
@@ -81,38 +88,232 @@ export class UriTemplate {
       .split(/(\{[^{}]*\})/)
       .filter((part) => part !== '')
       .map((part) => {
-        if (part.startsWith('{')) return expressionOf(part.slice(1, -1));
+        if (/^\{.*\}$/.test(part)) return expressionOf(part.slice(1, -1));
         if (/[{}]/.test(part)) throw new TypeError(`${template} is not a uri template.`);
-        return part;
+        return charactersOf(part);
       });
   }
 
   /** The uri for these values. A variable without a value is left out. */
   expand(values: UriValues): string {
     return this.#parts
-      .map((part) => (typeof part === 'string' ? part : expand(part, values)))
+      .map((part) => (isLiteral(part) ? part.join('') : expand(part, values)))
       .join('');
   }
 
-  /** The values of a uri; `undefined` if it does not match. */
+  /** The values of a uri; `undefined` if it does not match. A variable that is there twice has one value. */
   match(uri: string): { [name: string]: string | string[] } | undefined {
-    const ends = [Array.from({ length: uri.length + 1 }, (_, end) => end === 0)];
-    for (const part of this.#parts) ends.push(endsOf(part, uri, ends.at(-1)!));
-    let end = uri.length;
-    if (!ends.at(-1)![end]) return undefined;
-    const found: [name: string, value: string | string[]][] = [];
-    for (const [index, part] of [...this.#parts.entries()].toReversed()) {
-      const start =
-        typeof part === 'string' ? end - part.length : startOf(part, uri, ends[index]!, end);
-      if (typeof part !== 'string') {
-        const values = valuesIn(part, uri.slice(start, end));
-        if (!values) return undefined;
-        found.unshift(...values);
-      }
-      end = start;
+    // An encoded character that is none is in no uri.
+    if (/%(?![\dA-Fa-f]{2})/.test(uri)) return undefined;
+    const characters = charactersOf(uri);
+    let starts = [true, ...characters.map(() => false)];
+    const readings = withoutNeighbours(this.#parts).map((part) => {
+      const reading = new Reading(part, characters, starts);
+      starts = reading.ends;
+      return reading;
+    });
+    let end: number | undefined = characters.length;
+    if (!starts[end]) return undefined;
+    const pieces: Piece[] = [];
+    for (const reading of readings.toReversed()) {
+      end = reading.take(end, pieces);
+      if (end === undefined) return undefined;
     }
-    return Object.fromEntries(found);
+    return valuesOf(pieces.toReversed());
   }
+}
+
+/** A part of a uri that is a value of a variable. */
+interface Piece {
+  readonly variable: Variable;
+  /** Undefined where it cannot be decoded. */
+  readonly value: string | undefined;
+}
+
+/** Expressions with one operator behind each other, such as `{/owner}{/repo}`, as the one that they are. */
+function withoutNeighbours(parts: readonly Part[]): Part[] {
+  const result: Part[] = [];
+  for (const part of parts) {
+    const last = result.at(-1);
+    const isNeighbour =
+      last &&
+      !isLiteral(last) &&
+      !isLiteral(part) &&
+      part.first === last.first &&
+      part.first === part.separator;
+    if (isNeighbour)
+      result.splice(-1, 1, { ...last, variables: [...last.variables, ...part.variables] });
+    else result.push(part);
+  }
+  return result;
+}
+
+/** A character of a uri, encoded or not. */
+const CHARACTER =
+  /%[cd][\da-f]%[\da-f]{2}|%e[\da-f](?:%[\da-f]{2}){2}|%f[\da-f](?:%[\da-f]{2}){3}|%[\da-f]{2}|[^]/gi;
+
+/** All ways to read a part of a template in a uri: where it can end, and then what its variables are. */
+class Reading {
+  /** The places between the characters of the uri where the part can end. */
+  readonly ends: boolean[];
+  readonly #part: Part;
+  readonly #uri: readonly string[];
+  readonly #starts: readonly boolean[];
+  /** For each variable, the places that can be in a value of it, or at its end. */
+  readonly #inside: boolean[][] = [];
+  /** Those where a value can start. */
+  readonly #begun: boolean[][] = [];
+
+  /** @param starts the places where the part before can end */
+  constructor(part: Part, uri: readonly string[], starts: readonly boolean[]) {
+    this.#part = part;
+    this.#uri = uri;
+    this.#starts = starts;
+    this.ends = starts.map(() => false);
+    if (isLiteral(part)) {
+      for (const [at, isStart] of starts.entries())
+        if (isStart && this.#isAt(part, at)) this.ends[at + part.length] = true;
+      return;
+    }
+    for (const places of [this.#inside, this.#begun])
+      places.push(...part.variables.map(() => starts.map(() => false)));
+    for (let at = 0; at <= uri.length; at += 1) {
+      this.#readOn(part, at);
+      this.ends[at] = part.isOptional
+        ? starts[at]! || this.#inside.some((inside) => inside[at])
+        : this.#inside.at(-1)![at]!;
+    }
+  }
+
+  /** Adds the values of the part that ends at a place, from the last to the first; returns where it starts. */
+  take(end: number, pieces: Piece[]): number | undefined {
+    const part = this.#part;
+    if (isLiteral(part)) return end - part.length;
+    let at = end;
+    for (let index = this.#inside.findLastIndex((inside) => inside[end]); index >= 0;) {
+      const variable = part.variables[index]!;
+      const start = this.#startOfPiece(part, index, at);
+      if (start === undefined) return undefined;
+      const text = this.#uri.slice(start, at).join('');
+      // Where reserved characters are written as they are, so is what looks encoded.
+      pieces.push({ variable, value: decode(text) ?? (part.isReserved ? text : undefined) });
+      at = part.isNamed ? start - this.#lengthOfName(variable, start) : start;
+      const before =
+        this.#uri[at - 1] === part.separator ? this.#indexBefore(part, index, at - 1) : -1;
+      if (before >= 0 || part.first !== '') at -= 1;
+      index = before;
+    }
+    return at;
+  }
+
+  /** Marks what can come after a place. */
+  #readOn(part: Expression, at: number): void {
+    const { first, separator, variables } = part;
+    const next = this.#uri[at];
+    if (this.#starts[at] && first !== '' && next === first) this.#begin(part, [0], at + 1);
+    if (this.#starts[at] && first === '') {
+      this.#begun[0]![at] = true;
+      // An empty value is none, unless another one follows.
+      if (next === separator && variables.length > 1) this.#inside[0]![at] = true;
+      else this.#read(part, 0, at);
+    }
+    for (const [index, { isExploded }] of variables.entries()) {
+      if (!this.#inside[index]![at]) continue;
+      this.#read(part, index, at);
+      if (next !== separator) continue;
+      this.#begin(part, isExploded ? [index, index + 1] : [index + 1], at + 1);
+    }
+  }
+
+  /** Goes on in a value by one character. */
+  #read(part: Expression, index: number, at: number): void {
+    const next = this.#uri[at];
+    if (next !== undefined && isOfValue(part, index, next)) this.#inside[index]![at + 1] = true;
+  }
+
+  /** Begins a value: of one of these variables, or of the one that is named there. */
+  #begin(part: Expression, indexes: Iterable<number>, at: number): void {
+    for (const index of part.isNamed ? part.variables.keys() : indexes) {
+      const variable = part.variables[index];
+      const start = variable && (part.isNamed ? this.#behindName(part, variable, at) : at);
+      if (start === undefined) continue;
+      this.#begun[index]![start] = this.#inside[index]![start] = true;
+    }
+  }
+
+  /** Where the value of a variable starts whose name is at a place; `;` has none where it is empty. */
+  #behindName(part: Expression, { characters }: Variable, at: number): number | undefined {
+    if (!this.#isAt(characters, at)) return undefined;
+    const end = at + characters.length;
+    const next = this.#uri[end];
+    if (next === '=') return end + 1;
+    return next === undefined || next === part.separator || part.end.includes(next)
+      ? end
+      : undefined;
+  }
+
+  /** The first place where a value can start that is read at its end; `undefined` if each is too long. */
+  #startOfPiece(part: Expression, index: number, end: number): number | undefined {
+    const { maxLength } = part.variables[index]!;
+    const [inside, begun] = [this.#inside[index]!, this.#begun[index]!];
+    let start = begun[end] ? end : undefined;
+    for (let at = end - 1; at >= 0 && end - at <= maxLength; at -= 1) {
+      if (!isOfValue(part, index, this.#uri[at]!) || !(inside[at] || begun[at])) break;
+      if (begun[at]) start = at;
+    }
+    return start;
+  }
+
+  #lengthOfName({ characters }: Variable, start: number): number {
+    const { length } = characters;
+    return this.#uri[start - 1] === '=' && this.#isAt(characters, start - 1 - length)
+      ? length + 1
+      : length;
+  }
+
+  /** The variable of the value that ends before a separator; -1 if there is none. */
+  #indexBefore(part: Expression, index: number, at: number): number {
+    if (part.isNamed) return this.#inside.findLastIndex((inside) => inside[at]);
+    if (part.variables[index]!.isExploded && this.#inside[index]![at]) return index;
+    return index > 0 && this.#inside[index - 1]![at] ? index - 1 : -1;
+  }
+
+  #isAt(characters: readonly string[], at: number): boolean {
+    return characters.every((character, index) => isSame(character, this.#uri[at + index]));
+  }
+}
+
+/** The characters of a uri, with those encoded that have to be. */
+const charactersOf = (text: string): readonly string[] =>
+  encodeReserved(text).match(CHARACTER) ?? [];
+
+/** Whether two characters are the same, whichever letters encode them. */
+const isSame = (a: string, b: string | undefined): boolean =>
+  a === b || (a.startsWith('%') && a.toUpperCase() === b?.toUpperCase());
+
+/**
+ * Whether a character can be in a value of a variable. So can the separator where it is not encoded in a value,
+ * and in a list that is written as one text.
+ */
+function isOfValue(part: Expression, index: number, character: string): boolean {
+  const { end, isNamed, isReserved, separator, variables } = part;
+  if (character !== separator) return !end.includes(character);
+  const isOnly = variables.length === 1 && separator === ',' && !isNamed;
+  return !variables[index]!.isExploded && (isOnly || isReserved === true || separator === '.');
+}
+
+/** The values of the variables; `undefined` where they contradict each other, or are none. */
+function valuesOf(pieces: readonly Piece[]): { [name: string]: string | string[] } | undefined {
+  const found = new Map<string, string | string[]>();
+  for (const { variable, value } of pieces) {
+    const { name, isExploded } = variable;
+    if (value === undefined) return undefined;
+    const known = found.get(name);
+    if (isExploded) found.set(name, [...[known ?? []].flat(), value]);
+    else if (known === undefined) found.set(name, value);
+    else if (known !== value) return undefined;
+  }
+  return Object.fromEntries(found);
 }
 
 function expressionOf(source: string): Expression {
@@ -121,12 +322,17 @@ function expressionOf(source: string): Expression {
     .slice(operator ? 1 : 0)
     .split(',')
     .map((spec) => {
-      const [, name, prefix, explode] = /^([\w%.]+)(?::([1-9]\d{0,3})|(\*))?$/.exec(spec) ?? [];
+      const [, name, prefix, explode] = VARIABLE.exec(spec) ?? [];
       if (name === undefined) throw new TypeError(`{${source}} is not an expression of RFC 6570.`);
-      return { name, isExploded: explode === '*', maxLength: Number(prefix ?? Infinity) };
+      const characters = charactersOf(name);
+      const maxLength = Number(prefix ?? Infinity);
+      return { name, characters, isExploded: explode === '*', maxLength };
     });
   return { ...(operator ?? SIMPLE), variables };
 }
+
+/** A variable with its modifier: a name, whose parts are separated by dots, and `:3` or `*`. */
+const VARIABLE = /^((?:\w|%[\dA-Fa-f]{2})+(?:\.(?:\w|%[\dA-Fa-f]{2})+)*)(?::([1-9]\d{0,3})|(\*))?$/;
 
 function expand(expression: Expression, values: UriValues): string {
   const { first, separator, isNamed, isReserved, variables } = expression;
@@ -155,68 +361,6 @@ function encodeReserved(text: string): string {
   return text
     .toWellFormed()
     .replaceAll(/[^\w\-.~:/?#[\]@!$&'()*+,;=%]|%(?![\dA-Fa-f]{2})/gu, encodeURIComponent);
-}
-
-/** The places of a uri where a part can end, if the part before can end at `starts`. */
-function endsOf(part: string | Expression, uri: string, starts: readonly boolean[]): boolean[] {
-  if (typeof part === 'string') {
-    return starts.map((_, end) => {
-      const start = end - part.length;
-      return start >= 0 && starts[start]! && uri.startsWith(part, start);
-    });
-  }
-  let isInside = false;
-  return starts.map((isStart, end) => {
-    if (end > 0) {
-      const begins = starts[end - 1]! && isFirst(part, uri, end - 1);
-      isInside = (isInside || begins) && !part.end.includes(uri[end - 1]!);
-    }
-    return isInside || (part.isOptional === true && isStart);
-  });
-}
-
-/** The first place where an expression can start that ends at `end`. */
-function startOf(part: Expression, uri: string, starts: readonly boolean[], end: number): number {
-  let start = end;
-  for (let at = end - 1; at >= 0 && !part.end.includes(uri[at]!); at -= 1) {
-    if (starts[at] && isFirst(part, uri, at)) start = at;
-  }
-  return start;
-}
-
-function isFirst({ first }: Expression, uri: string, at: number): boolean {
-  return uri.startsWith(first, at);
-}
-
-/** The values in the text of an expression; `undefined` if it does not fit. */
-function valuesIn(
-  { first, separator, isNamed, isOptional, variables }: Expression,
-  text: string,
-): [name: string, value: string | string[]][] | undefined {
-  if (text === '') return [];
-  const [only] = variables;
-  // A comma or a dot may be a part of a value; a slash never is.
-  const isWhole = variables.length === 1 && !only!.isExploded && !isNamed && separator !== '/';
-  const pieces = isWhole ? [text.slice(first.length)] : text.slice(first.length).split(separator);
-  const found = new Map<string, string | string[]>();
-  for (const [index, piece] of pieces.entries()) {
-    const [name, ...rest] = piece.split('=');
-    const variable = isNamed
-      ? variables.find((one) => one.name === name)
-      : variables[Math.min(index, variables.length - 1)];
-    const value = decode(isNamed ? rest.join('=') : piece);
-    if (!variable || value === undefined || isLonger(value, variable.maxLength)) return undefined;
-    const known = found.get(variable.name);
-    if (variable.isExploded) found.set(variable.name, [...[known ?? []].flat(), value]);
-    else if (known === undefined) found.set(variable.name, value);
-    else return undefined;
-  }
-  return isOptional || found.size === variables.length ? [...found] : undefined;
-}
-
-/** Whether a text has more characters than that. */
-function isLonger(text: string, maxLength: number): boolean {
-  return text.length > maxLength && Array.from(text).length > maxLength;
 }
 
 function decode(text: string): string | undefined {
