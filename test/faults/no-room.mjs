@@ -29,7 +29,7 @@ const MAX_FAILURE_MS = 12_000;
 const FULL_IN_WORDS = 'The disk is full';
 
 /** What failures may be; each says what it is about in numbers, or what to look at. */
-const WORDS = { 'quota-exceeded': /[\d.]+ MB of [\d.]+ MB/, timeout: /disk may be full/ };
+const WORDS = { 'quota-exceeded': /uses [\d.]+ MB/, timeout: /disk may be full/ };
 
 /**
  * @param {NoRoom} result

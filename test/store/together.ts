@@ -4,5 +4,6 @@ import './folded-text.test.js';
 import './key-range-page.test.js';
 import './lone-surrogates.test.js';
 import './migrations/first-line-of-version-2.test.js';
+import './quota-words.test.js';
 import './search-yielder.test.js';
 import './words.test.js';

@@ -58,12 +58,17 @@ export class StoreError extends Error {
   }
 }
 
+/** From which part on a quota is the reason that there is no room. */
+const NEARLY_ALL = 0.9;
+
 /** Adds usage and quota to a `quota-exceeded` error. */
 export async function withQuota(error: StoreError): Promise<StoreError> {
   if (error.code !== 'quota-exceeded' || error.quota) return error;
   const { usage, quota } = await storageEstimate();
   if (usage === undefined || quota === undefined) return error;
-  const text = `${error.message} It uses ${formatMegabytes(usage)} of ${formatMegabytes(quota)}.`;
+  // Where much of the quota is left, it is not the reason: the disk is full, or the browser gives less than it says.
+  const ofQuota = usage > quota * NEARLY_ALL ? ` of ${formatMegabytes(quota)}` : '';
+  const text = `${error.message} It uses ${formatMegabytes(usage)}${ofQuota}.`;
   const { cause } = error;
   return new StoreError(error.code, text, {
     cause,
