@@ -105,6 +105,8 @@ export const ceilings = {
   // few requests, which makes it twice as fast, and 500 compare the list of the server once a day. 840 look for
   // room on the disk, as in `worker`.
   sync: 33_600,
+  // 650 read whatever a template can write: lists between others, expressions side by side, repeated names.
+  'protocol, for templates of resources': 3_360,
   // 300 read what nodes of a cluster have accepted apart, and 250 read many changes in several answers.
   // 400 write in one request what waits, which makes a first push six times as fast.
   'sync/couchdb': 3_850,

@@ -180,7 +180,12 @@ describe('AppSession', () => {
   it('takes 256 watches, and refuses the 257th', async () => {
     await open();
     const subscribe = (uri: string) => app.request('resources/subscribe', { uri });
-    for (let n = 0; n < 256; n += 1) expect((await subscribe(`a:${n}`)).error).to.equal(undefined);
+    for (let n = 0; n < 256; n += 8) {
+      const answers = await Promise.all(
+        Array.from({ length: 8 }, (_, index) => subscribe(`a:${n + index}`)),
+      );
+      expect(answers.filter(({ error }) => error)).to.deep.equal([]);
+    }
     expect((await subscribe('a:256')).error?.code).to.equal(-32000);
     await app.request('resources/unsubscribe', { uri: 'a:0' });
     expect((await subscribe('a:256')).result).to.deep.equal({});

@@ -3,8 +3,9 @@ import { expect } from '@esm-bundle/chai';
 import { FairPort, type FairPortHandlers } from '../../packages/protocol/src/inbound/fair-port.js';
 import { MessageQueue, MessageTurns } from '../../packages/protocol/src/fairness/message-turns.js';
 import { arrived } from '../support/arrived.js';
+import { sizeOf } from '../support/test-size.js';
 
-const MANY = 20_000;
+const MANY = sizeOf({ quick: 8_000, ci: 20_000, soak: 20_000 });
 
 const queueOf = (maxWaiting?: number): MessageQueue =>
   new MessageQueue(new MessageTurns(), maxWaiting);
@@ -68,7 +69,7 @@ describe('a fair port', () => {
     }
     await all;
     expect(received).to.deep.equal(Array.from({ length: MANY }, (_, index) => index));
-    // Two seconds of work in turns of some milliseconds.
+    // A second of work or two in turns of some milliseconds.
     expect(counts.length).to.be.above(10);
     const turns = counts.slice(1).map((count, index) => count - counts[index]!);
     expect(Math.max(...turns)).to.be.below(MANY / 4);

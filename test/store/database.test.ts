@@ -113,6 +113,26 @@ describe('the database', () => {
     store.close();
   });
 
+  for (const attempts of [1, 2]) {
+    const then = attempts === 1 ? 'opens again' : 'gives up';
+    it(`${then} where the browser closes a first connection while it opens, ${attempts} times`, async () => {
+      const { open } = IDBFactory.prototype;
+      let failures = 0;
+      IDBFactory.prototype.open = function (database, version) {
+        if (database === name && (failures += 1) <= attempts)
+          throw new DOMException('The connection was closed.', 'AbortError');
+        return open.call(this, database, version);
+      };
+      try {
+        const opening = openStore(name);
+        if (attempts === 2) expect(await codeOf(opening)).to.equal('failed');
+        else (await opening).close();
+      } finally {
+        IDBFactory.prototype.open = open;
+      }
+    });
+  }
+
   /** A timer writes the space that is kept free for deletions, and the index of the search, at any moment. */
   const isOfTimer = ({ objectStoreNames }: IDBTransaction): boolean =>
     ['ballast', 'search-segments'].some((name) => objectStoreNames.contains(name));

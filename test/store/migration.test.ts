@@ -1,5 +1,11 @@
 import { expect } from '@esm-bundle/chai';
-import { openStore, type Note, type NoteSummary, type StoredFile } from '@inpage-mcp/store';
+import {
+  openStore,
+  type Note,
+  type NoteSummary,
+  type StoredFile,
+  type StoreError,
+} from '@inpage-mcp/store';
 import { answerOf, deleteDatabase, freshDatabaseName } from '../support/database.js';
 import {
   dumpDatabase,
@@ -185,7 +191,9 @@ describe('the migrations', () => {
           };
           const { prototype } = IDBObjectStore;
           await withTrouble(prototype, 'put', { call: 2, trouble }, async () => {
-            expect(await codeOf(openStore(name))).to.equal('failed');
+            const { code, message } = (await failureOf(openStore(name))) as StoreError;
+            expect(code).to.equal('failed');
+            expect(message).to.contain('ended an upgrade');
           });
           expect(JSON.stringify(await dumpDatabase(name)) === before).to.equal(true);
           const store = await openStore(name);

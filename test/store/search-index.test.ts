@@ -20,7 +20,7 @@ import { randomFrom } from '../support/random.js';
 import { eventually } from '../support/within.js';
 
 /** Half of the rounds see an index that is made anew, and a third one that is not updated. */
-const ROUNDS = sizeOf({ quick: 6, ci: 12, soak: 100 });
+const ROUNDS = sizeOf({ quick: 4, ci: 12, soak: 100 });
 
 const VOCABULARY =
   'red redder reddest green greens blue Bluebird ÉTÉ été2 x xy 東京 京都 大学 ตลาด 9 99 😀 naïve straße STRASSE'.split(

@@ -311,6 +311,17 @@ export class Database {
   }
 
   async #open(): Promise<Opened> {
+    try {
+      return await this.#openWithRoom();
+    } catch (error) {
+      // The browser closes what it has just opened when its files were cleared or had no room a moment ago.
+      if (this.#endReason || !isConnectionLoss(error)) throw error;
+      await new Promise((resolve) => setTimeout(resolve, CLOSE_EVENT_MS));
+      return await this.#openWithRoom();
+    }
+  }
+
+  async #openWithRoom(): Promise<Opened> {
     return await this.#diskReserve.openWithRoom(async (wasReleased) => {
       // First: the browser reports lost data only to the first open.
       const opening = this.#openNow();
@@ -327,17 +338,10 @@ export class Database {
   async #openNow(): Promise<Opened> {
     const loss = new ConnectionLoss();
     try {
-      const open = () =>
-        openDatabase(this.name, {
-          onversionchange: (older, newVersion) => this.#yieldToUpgrade(older, newVersion),
-          onconnectionloss: () => this.#handleLoss(loss),
-          onprogress: this.#events?.opening,
-        });
-      const { connection, head, isDamaged } = await open().catch(async (error: unknown) => {
-        // What was open, and the user has just had cleared, can be opened again only a moment later.
-        if (this.#id === undefined || !isConnectionLoss(error)) throw error;
-        await new Promise((resolve) => setTimeout(resolve, CLOSE_EVENT_MS));
-        return await open();
+      const { connection, head, isDamaged } = await openDatabase(this.name, {
+        onversionchange: (older, newVersion) => this.#yieldToUpgrade(older, newVersion),
+        onconnectionloss: () => this.#handleLoss(loss),
+        onprogress: this.#events?.opening,
       });
       const isAnother = this.#id !== undefined && head.id !== this.#id;
       if (isAnother && !isDamaged) this.#browserLog.reset();

@@ -1,7 +1,7 @@
 import { openDB, type StoreNames } from 'idb';
 import { beginTransaction, type Connection, type Transaction } from './begin-transaction.js';
 import { newId } from '../schema/ids.js';
-import { causeOf, openingFailure } from './opening-failure.js';
+import { causeOf, openingFailure, upgradeFailure } from './opening-failure.js';
 import { type OpeningListener, OpeningWatch } from './opening-watch.js';
 import { type Head, migrate, SCHEMA_VERSION, type StoreSchema } from '../schema/schema.js';
 import { abortIfActive } from './run-transaction.js';
@@ -94,7 +94,8 @@ async function connect(
     });
     return { connection, isDamaged };
   } catch (error) {
-    throw causeOf([failure, abortion, error]);
+    const cause = causeOf([failure, abortion, error]);
+    throw abortion === undefined ? cause : upgradeFailure(cause);
   }
 }
 

@@ -13,13 +13,21 @@ const CONSEQUENCES: readonly string[] = [
   'TransactionInactiveError',
 ];
 
-const isConsequence = (error: unknown): boolean =>
+const isConsequence = (error: unknown): error is DOMException =>
   error instanceof DOMException && CONSEQUENCES.includes(error.name);
 
 /** The first of these errors that names the cause. A full disk comes first. */
 export function causeOf(errors: readonly unknown[]): unknown {
   const known = errors.filter((error) => error !== undefined && error !== null);
   return known.find(isOfFullDisk) ?? known.find((error) => !isConsequence(error)) ?? known[0];
+}
+
+/** What an upgrade failed of. If only its end is known, no error of a connection, which is opened again. */
+export function upgradeFailure(cause: unknown): unknown {
+  if (!isConsequence(cause)) return cause;
+  const text =
+    'The browser has ended an upgrade of the data and has undone it. The disk may be full.';
+  return new StoreError('failed', text, { cause: new Error(cause.message, { cause }) });
 }
 
 /** Why the database could not be opened. Browsers report a full disk by many names, some ambiguous. */
