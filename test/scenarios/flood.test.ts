@@ -4,7 +4,7 @@ import { startRuntime, type LimitsOf } from '@inpage-mcp/runtime';
 import { deleteDatabase, freshDatabaseName } from '../support/database.js';
 import { MODERN_META } from '../support/raw-client.js';
 import { secondOrigin } from '../support/second-origin.js';
-import { sizeOf } from '../support/test-size.js';
+import { casesOf, sizeOf } from '../support/test-size.js';
 import { eventually } from '../support/within.js';
 
 const MESSAGES = sizeOf({ quick: 2_000, ci: 4_000, soak: 100_000 });
@@ -98,7 +98,7 @@ async function shareOfBound(limits: LimitsOf, method: string): Promise<number> {
 
 describe(`while one connection floods the server with ${MESSAGES} messages`, () => {
   for (const limits of ['page', 'guest'] as const) {
-    for (const method of ['resources/templates/list', 'resources/read']) {
+    for (const method of casesOf(['resources/read', 'resources/templates/list'])) {
       it(`(${limits}, ${method}) the reads of another stay quick`, async () => {
         const shares = [await shareOfBound(limits, method)];
         while (shares[0]! >= 1 && shares.length < ATTEMPTS) {

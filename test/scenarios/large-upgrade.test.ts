@@ -2,13 +2,13 @@ import { expect } from '@esm-bundle/chai';
 import { startRuntime } from '@inpage-mcp/runtime';
 import { deleteDatabase, freshDatabaseName } from '../support/database.js';
 import { idOf, makeLargeDatabase } from '../support/large-database.js';
-import { sizeOf } from '../support/test-size.js';
+import { casesOf, sizeOf } from '../support/test-size.js';
 
 describe('a large database of an earlier version', () => {
-  for (const [version, notes] of [
+  for (const [version, notes] of casesOf([
     [1, 5_000],
     [2, sizeOf({ ci: 5_000, soak: 50_000 })],
-  ] as const) {
+  ] as const)) {
     it(`${version} is opened, listed, counted and searched`, async () => {
       const databaseName = freshDatabaseName();
       await makeLargeDatabase(databaseName, version, notes);

@@ -6,7 +6,7 @@ import type { RequestCase } from './request.js';
 import { requestCases } from './request-cases.js';
 
 const SEED = 20_260_728;
-const COUNT = sizeOf({ ci: 400, soak: 20_000 });
+const COUNT = sizeOf({ quick: 150, ci: 400, soak: 20_000 });
 
 /** The members that params of any method have, and some that none has. */
 const KEYS = [
