@@ -74,7 +74,10 @@ testInPrivateWindow(
     await page.getByRole('tab', { name: 'Activity' }).click();
     const activity = page.locator('mcp-activity');
     await activity.getByRole('heading', { name: 'Scripted assistant' }).first().waitFor();
-    await activity.getByText('Changed a note').first().waitFor();
+    await activity
+      .getByText(/Changed “Shopping list”/u)
+      .first()
+      .waitFor();
     await checkAccessible(page, 'activity');
     await page.getByRole('tab', { name: 'Clients' }).click();
     await card(page).getByRole('button', { name: 'End access' }).click();
@@ -90,7 +93,7 @@ testInPrivateWindow(
     await chat(page).getByText('It can see 4').waitFor();
     await chat(page).getByRole('button', { name: 'Add bananas' }).click();
     await chat(page).getByText('Added to “Shopping list”.').last().waitFor();
-    await waitForView(page, 'Updated by a frame');
+    await waitForView(page, 'Updated by Scripted assistant');
     await card(page).getByRole('button', { name: 'Close it' }).click();
     await page.locator('clients-pane iframe').waitFor({ state: 'detached' });
     await waitForFocusOn(page, 'Let an assistant in');
@@ -100,11 +103,49 @@ testInPrivateWindow(
     // A name stands between isolates.
     await clients.selectOption({ label: '\u2068This page\u2069' });
     await activity.getByRole('heading', { name: 'This page' }).first().waitFor();
-    assert.equal(await activity.getByText('Changed a note').count(), 0);
+    assert.equal(await activity.getByText(/Changed “Shopping list”/u).count(), 0);
     await clients.selectOption({ label: '\u2068Scripted assistant\u2069' });
-    await activity.getByText('Changed a note').first().waitFor();
+    await activity
+      .getByText(/Changed “Shopping list”/u)
+      .first()
+      .waitFor();
   },
 );
+
+testInPrivateWindow(
+  'nothing is granted that was not in sight: with many notes, and titles that look like choices',
+  async (browser) => {
+    const page = await browser.openTab();
+    await page.setViewportSize({ width: 360, height: 740 });
+    const EVERYTHING = 'All notes and files, including new ones';
+    await page.evaluate(async (everything) => {
+      const { runtime } = /** @type {any} */ (document.querySelector('demo-app'));
+      const many = Array.from({ length: 10 }, (_, n) => ({ title: `Own ${n}`, text: '' }));
+      const long = { title: 'a title of many words '.repeat(9), text: '' };
+      for (const note of [...many, long, { title: everything, text: '' }])
+        await runtime.notes.create(note);
+    }, EVERYTHING);
+    await page.getByRole('button', { name: 'Clients' }).click();
+    await card(page).getByRole('button', { name: 'Let an assistant in' }).click();
+    await consent(page).getByText('These notes: 3 of 15').waitFor();
+    const ticked = page.locator('mcp-consent .checks input:checked');
+    assert.equal(await ticked.count(), 3);
+    // They are the first ones, so that whoever comes to the button has passed all of them.
+    const boxes = page.locator('mcp-consent .checks input');
+    for (const index of [0, 1, 2]) assert.ok(await boxes.nth(index).isChecked());
+    assert.equal(await page.locator('mcp-consent .checks').evaluate(isCut), false);
+    await consent(page).getByRole('button', { name: 'Show all 15' }).click();
+    await consent(page).getByLabel(`“${EVERYTHING}”, changed`).check();
+    assert.equal(await consent(page).getByLabel(EVERYTHING, { exact: true }).isChecked(), false);
+    await consent(page).getByText('These notes: 4 of 15').waitFor();
+    await checkAccessible(page, 'many choices');
+    await decide(page, 'Let it in');
+    await chat(page).getByText('It can see 4').waitFor();
+  },
+);
+
+/** @param {Element} box */
+const isCut = ({ scrollHeight, clientHeight }) => scrollHeight > clientHeight + 1;
 
 testInPrivateWindow(
   'by keyboard alone: nobody is let in with “Not now” and Escape, and one with a yes',

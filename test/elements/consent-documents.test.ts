@@ -96,12 +96,27 @@ describe('<mcp-consent> for a tool that writes a note', () => {
     ]);
     expect(wordsOf(created.consent)).to.deep.equal(['Add this note?', 'Add it', 'Don’t']);
     const deleted = await ask('delete_note', { id: 'X' });
-    expect(partsOf(deleted.consent)).to.deep.equal(['title: Shopping list']);
+    expect(partsOf(deleted.consent)).to.deep.equal([
+      'title: Shopping list',
+      ...NOTE.text.split('\n').slice(0, 3),
+      'skipped: More lines: 4',
+    ]);
     expect(wordsOf(deleted.consent)).to.deep.equal([
       'Delete this note for good?',
       'Delete it',
       'Don’t',
     ]);
+  });
+
+  it('tells two notes of one title apart before one is deleted: by a line, and a date', async () => {
+    const updatedAt = Date.UTC(2026, 10, 12, 12);
+    const current = { ...NOTE, text: `\n${'x'.repeat(10_000)}\n`, updatedAt };
+    const { consent } = await ask('delete_note', { id: 'X' }, { current });
+    const [title, line, date, ...others] = partsOf(consent);
+    expect([title, others]).to.deep.equal(['title: Shopping list', []]);
+    expect(line).to.equal(`${'x'.repeat(200)}…`);
+    expect(date).to.match(/^label: Changed: .*2026/);
+    await agree(consent);
   });
 
   it('shows what becomes of the title, the tags, the audience and the priority', async () => {

@@ -69,7 +69,10 @@ async function showAndCall(schema: object, controls: number): Promise<void> {
     tool: 'large',
   });
   document.body.append(form);
-  await eventually(() => controlsIn(form) >= controls);
+  await eventually(() => {
+    form.shadowRoot!.querySelector<HTMLElement>('[data-all]')?.click();
+    return controlsIn(form) >= controls;
+  });
   form.shadowRoot!.querySelector<HTMLElement>('button.call')!.click();
   await frames(3);
   form.remove();

@@ -100,8 +100,19 @@ describe('<mcp-activity>, with the real server,', () => {
     await eventually(() => element.shadowRoot!.querySelector('.message'));
     await other.readResource(`note:///${id}`);
     await eventually(() => sentencesOf(element).includes('Read “Shopping”'));
+    await other.callTool('update_note', { id, title: 'Food' });
+    await eventually(() => sentencesOf(element).includes('Changed “Food”'));
+    await other.callTool('append_to_note', { id, text: 'bread' });
+    await other.callTool('append_to_note', { id, text: 'rice' });
+    await other.callTool('create_note', { title: '', text: '' });
+    await other.callTool('save_file', { path: 'a/b c.txt', text: 'x' });
     await other.callTool('delete_note', { id });
-    await eventually(() => sentencesOf(element).includes('Deleted a note'));
+    await eventually(() => sentencesOf(element).includes('Deleted “Food”'));
+    expect(sentencesOf(element)).to.include.members([
+      'Changed “Food” (2 ×)',
+      'Created a note',
+      'Saved “b c.txt”',
+    ]);
     expect(namesOf(element)).to.deep.equal(['Connection 2']);
   });
 

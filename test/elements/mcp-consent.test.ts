@@ -335,6 +335,30 @@ describe('<mcp-consent>', () => {
       expect(textOf(consent, '.arguments')).to.contain('"Buy milk.⟨U+FE01 … U+200B: 1900⟩"');
     });
 
+    it('counts more than a handful of those that a language may need, in any script', async () => {
+      const consent = await create();
+      const UNSEEN = 'Characters in it that cannot be seen, such as spaces at the ends of lines: ';
+      for (const [hidden, count] of [
+        ['辻\u{E0100}', 1],
+        ['か\u200D', 1],
+        ['ש\u200E', 1],
+        ['می\u200Cخ', 1],
+        ['👩\u200D👧', 1],
+        [' \n', 1],
+        ['a\u2009\n', 1],
+      ] as const) {
+        for (const times of [5, 6]) {
+          const { answer } = await ask(consent, { message: `Buy:${hidden.repeat(times)}.` });
+          const remark = consent.shadowRoot!.querySelector('.unseen')?.textContent.trim();
+          expect(remark, hidden).to.equal(times === 5 ? undefined : `${UNSEEN}${count * times}`);
+          press(consent, '.decline');
+          await answer;
+        }
+      }
+      await ask(consent, { message: `Buy milk.${' '.repeat(680)}\nAnd bread.` });
+      expect(textOf(consent, '.unseen')).to.equal(`${UNSEEN}680`);
+    });
+
     for (const [what, blank] of [
       ['no-break spaces', '\u00A0'.repeat(3_000)],
       ['line ends', '\n'.repeat(100)],
@@ -507,6 +531,57 @@ describe('<mcp-consent>', () => {
       expect(isOpen(consent), 'Enter in a field sends nothing').to.equal(true);
       await agree(consent);
       expect(await answer).to.deep.equal({ decision: 'once', content: { name: 'Ada' } });
+    });
+
+    it('begins with what is ticked in advance, counts it, and shows the rest when asked', async () => {
+      const consent = await create();
+      const anyOf = Array.from({ length: 14 }, (_, n) => ({
+        const: `n${n}`,
+        title: `Note ${n}${n === 12 ? ' with words enough for several lines'.repeat(8) : ''}`,
+      }));
+      const notes = { type: 'array', title: 'Notes', items: { anyOf }, default: ['n11', 'n13'] };
+      const requestedSchema = { type: 'object', properties: { notes } };
+      const { answer } = await ask(consent, { ...WHO, requestedSchema });
+      const boxes = (): HTMLInputElement[] => [
+        ...consent.shadowRoot!.querySelectorAll<HTMLInputElement>('.check > input'),
+      ];
+      const titlesOf = (some: HTMLInputElement[]): string[] =>
+        some.map((box) => box.parentElement!.textContent.trim().slice(0, 7).trim());
+      expect(boxes()).to.have.length(10);
+      expect(titlesOf(boxes().filter(({ checked }) => checked))).to.deep.equal([
+        'Note 11',
+        'Note 13',
+      ]);
+      expect(titlesOf(boxes().slice(0, 3))).to.deep.equal(['Note 11', 'Note 13', 'Note 0']);
+      expect(textOf(consent, '.buttons .chosen')).to.equal('Notes: 2 of 14');
+      expect(textOf(consent, 'legend')).to.equal('Notes 2 of 14');
+      press(consent, '[data-all]');
+      await consent.updateComplete;
+      expect(boxes()).to.have.length(14);
+      expect(consent.shadowRoot!.querySelector('[data-all]')).to.equal(null);
+      boxes()[5]!.click();
+      await consent.updateComplete;
+      expect(textOf(consent, '.buttons .chosen')).to.equal('Notes: 3 of 14');
+      // No title is drawn over the next choice.
+      const places = boxes().map((box) => box.parentElement!.getBoundingClientRect());
+      const spans = boxes().map((box) => box.nextElementSibling!.getBoundingClientRect());
+      for (const [index, { bottom }] of spans.slice(0, -1).entries())
+        expect(bottom, `${index}`).to.be.at.most(places[index + 1]!.top + 1);
+      await expect(consent).to.be.accessible();
+      await agree(consent);
+      expect((await answer).content).to.deep.equal({ notes: ['n3', 'n11', 'n13'] });
+    });
+
+    it('shows all that is ticked in advance, however much', async () => {
+      const consent = await create();
+      const all = Array.from({ length: 40 }, (_, n) => `n${n}`);
+      const notes = { type: 'array', items: { enum: all }, default: all.slice(5, 30) };
+      await ask(consent, {
+        ...WHO,
+        requestedSchema: { type: 'object', properties: { notes } },
+      });
+      const boxes = [...consent.shadowRoot!.querySelectorAll<HTMLInputElement>('.check > input')];
+      expect(boxes.map(({ checked }) => checked)).to.deep.equal(Array(25).fill(true));
     });
   });
 

@@ -98,13 +98,20 @@ for (const kind of KINDS) {
       const cases: [uri: string, offset: number, size: number][] = [
         ['file:///a.bin', SIZE, SIZE],
         ['file:///a.bin', Number.MAX_SAFE_INTEGER, SIZE],
-        ['file:///empty', 0, 0],
+        ['file:///empty', 1, 0],
       ];
       for (const [uri, offset, size] of cases) {
         const { code, data } = await reader.failure(uri, { offset, length: 1 });
         expect(code).to.equal(-32602);
         expect(data).to.deep.equal({ uri, size });
       }
+    });
+
+    it('that begin at the beginning of an empty resource are empty, and no error', async () => {
+      await linked.server.store.files.write('empty', new Blob([]));
+      const piece = await reader.range('file:///empty', { offset: 0, length: 10 });
+      expect(await bytesIn(piece)).to.have.length(0);
+      expect(piece.range).to.include({ offset: 0, size: 0 });
     });
 
     it('that are none are an error, whatever they are of', async () => {

@@ -57,7 +57,7 @@ describe('a listener of the server that throws', () => {
   });
 
   it('of an access does not keep it from becoming another, nor others from following it', async () => {
-    const permission = new Permission({}, false, '');
+    const permission = new Permission({}, false, '', 1);
     let calls = 0;
     permission.listen(fail);
     permission.listen(() => (calls += 1));

@@ -88,7 +88,7 @@ describe('tools that write notes', () => {
     const { id } = await notes.create({ title: 'a', text: 't' });
     const uri = `note:///${id}`;
     const { content, structuredContent } = await tools.call('delete_note', { id });
-    expect(structuredContent).to.deep.equal({ id, uri, deleted: true });
+    expect(structuredContent).to.deep.equal({ id, uri, title: 'a', deleted: true });
     expect(content).to.have.length(1);
     expect(await failureOf(notes.get(id))).to.include({ code: 'not-found' });
   });

@@ -19,7 +19,7 @@ export function describeDisk(title: string, suite: () => void): void {
 }
 
 /** What the page may see. */
-export const EVERYTHING: PermittedUris = new Permission({}, false, '');
+export const EVERYTHING: PermittedUris = new Permission({}, false, '', 1);
 
 /** The address of a path in the folder `project`. */
 export const uriOf = (path: string): string =>
@@ -98,7 +98,7 @@ export class TestDisk {
 
   /** What a guest with this access may see. */
   guest(...read: string[]): PermittedUris {
-    return new Permission({ read }, true, PORT_HOLDER, (uri) => this.disk.isOpen(uri));
+    return new Permission({ read }, true, PORT_HOLDER, 1, (uri) => this.disk.isOpen(uri));
   }
 
   /** The page of the list after a position. */

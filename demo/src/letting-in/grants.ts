@@ -39,9 +39,7 @@ export async function askForGrant(
   const choices = {
     type: 'array',
     title: 'These notes',
-    items: {
-      anyOf: notes.map((note) => ({ const: uriOf(note), title: note.title || 'Untitled note' })),
-    },
+    items: { anyOf: notes.map((note) => ({ const: uriOf(note), title: nameOf(note) })) },
     // Those of the user are not given away by a click too many.
     default: notes.filter(isProposed).map(uriOf),
   };
@@ -81,6 +79,12 @@ export async function askForGrant(
 
 const stringsIn = (value: unknown): string[] =>
   Array.isArray(value) ? value.filter((one) => typeof one === 'string') : [];
+
+/** A title in quotes cannot look like another choice, and the date tells notes of one title apart. */
+function nameOf({ title, updatedAt }: { title: string; updatedAt: number }): string {
+  const date = new Date(updatedAt).toLocaleDateString(undefined, { dateStyle: 'medium' });
+  return `“${truncateText(title, 60) || 'Untitled note'}”, changed ${date}`;
+}
 
 const uriOf = ({ id }: { id: string }): string => `note:///${id}`;
 

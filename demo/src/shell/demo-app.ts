@@ -3,7 +3,9 @@ import {
   type McpFileDrop,
   type McpFilesSaveEvent,
   type McpFolderAllowEvent,
+  type McpResourceChangeEvent,
   type McpResourceSelectEvent,
+  type McpResourceUpdateEvent,
 } from '@inpage-mcp/elements/classes';
 import { RuntimeError, type Runtime, type StartProgress } from '@inpage-mcp/runtime';
 import { html, LitElement, nothing, type TemplateResult } from 'lit';
@@ -149,7 +151,13 @@ export class DemoApp extends LitElement {
 
   #renderPanes(): TemplateResult {
     return html`<mcp-provider .client=${this.#session?.client}>
-      <main class="panes" data-pane=${this.#navigation.pane} @mcp-folder-allow=${this.#allowFolder}>
+      <main
+        class="panes"
+        data-pane=${this.#navigation.pane}
+        @mcp-folder-allow=${this.#allowFolder}
+        @mcp-resource-change=${this.#nameAuthor}
+        @mcp-resource-update=${this.#nameAuthor}
+      >
         <section class="pane list" aria-label="Resources">
           <list-pane
             .session=${this.#session}
@@ -328,6 +336,12 @@ export class DemoApp extends LitElement {
       this.#navigation.open(this.#deleted, false);
     if (isWhole) this.#deleted = undefined;
     this.#list.focusList();
+  }
+
+  /** The server knows a sandboxed frame only as a frame: the page knows who is in it. */
+  #nameAuthor(event: McpResourceChangeEvent | McpResourceUpdateEvent): void {
+    const { connection, by } = event;
+    if (connection !== undefined) event.by = this.#session?.names.get(connection) ?? by;
   }
 
   /** What two devices have changed at once. */

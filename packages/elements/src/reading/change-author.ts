@@ -1,6 +1,6 @@
 import { msg } from '@lit/localize';
 import { truncateText } from '../base/text/truncate-text.js';
-import { fieldsOf } from './gate.js';
+import { amountOf, fieldsOf } from './gate.js';
 
 /** The key under which a server of this project names the author of a change (docs/resources.md). */
 const CHANGED_BY_KEY = 'io.github.inpage-mcp/changed-by';
@@ -11,12 +11,14 @@ export interface ChangeAuthor {
   isOwn: boolean;
   /** For the user: the origin of a frame, another tab or device, a tool. */
   name?: string | undefined;
+  /** The number of its connection in the activity log. */
+  connection?: number | undefined;
 }
 
 /** The author of a change, from the `_meta` of its notification. */
 export function authorIn(meta: unknown): ChangeAuthor {
-  const { own, from, origin } = fieldsOf(fieldsOf(meta)[CHANGED_BY_KEY]);
-  return { isOwn: own === true, name: nameOf(from, origin) };
+  const { own, from, origin, connection } = fieldsOf(fieldsOf(meta)[CHANGED_BY_KEY]);
+  return { isOwn: own === true, name: nameOf(from, origin), connection: amountOf(connection) };
 }
 
 /** The author of several changes: the last one that is somebody else. */

@@ -54,6 +54,7 @@ export class Permission implements PermittedUris {
    * @param isGuest Whether a guest holds the port: a guest never sees the activity of other
    *   connections, whatever it may read.
    * @param holder The namespace of its idempotency keys.
+   * @param connection Its number in the activity log.
    * @param isOpen Whether guests may see something of the disk at all, if their access names it.
    * @throws {AccessError} if the access is invalid.
    */
@@ -61,13 +62,16 @@ export class Permission implements PermittedUris {
     access: Access,
     isGuest: boolean,
     holder: string,
+    connection: number,
     isOpen: (uri: string) => boolean = () => false,
   ) {
     this.#isOpen = isOpen;
     this.#isGuest = isGuest;
     this.#holder = holder;
     const isFrame = isGuest && holder !== PORT_HOLDER;
-    this.#author = isFrame ? { from: 'frame', origin: holder } : { from: 'tool' };
+    this.#author = isFrame
+      ? { from: 'frame', origin: holder, connection }
+      : { from: 'tool', connection };
     this.set(access);
   }
 

@@ -22,10 +22,12 @@ export interface ActivityEntry {
   connection: number;
   /** `access` for an access that a running tool or prompt was denied. */
   method: string;
-  /** The requested resource. */
+  /** The requested resource, or the one that the result of a tool names. */
   uri?: string;
   /** The requested tool or prompt. */
   name?: string;
+  /** The title of what a tool has written, as it was then; its address is `uri`. */
+  title?: string;
   /**
    * How the request ended: `ok`; `failed` (a tool's own error, as `isError`); `asked` (the user's
    * input is needed first); `refused` (a JSON-RPC error); `denied` (outside the access of the
@@ -75,10 +77,11 @@ export class ActivityLog implements Activity {
    * @param holder Who sent the request: a holder cannot evict entries from the share of another.
    */
   add(entry: ActivityEntry, holder: string): void {
-    const { uri, name, method } = entry;
+    const { uri, name, title, method } = entry;
     const kept = { ...entry, method: cut(method) };
     if (uri !== undefined) kept.uri = cut(uri);
     if (name !== undefined) kept.name = cut(name);
+    if (title !== undefined) kept.title = cut(title);
     const evicted = this.#entries.add(kept, holder);
     if (evicted?.[0].entry.outcome === 'denied') this.#denials.add(...evicted);
     for (const listener of this.#listeners) callSafely(() => listener(kept, holder));

@@ -63,7 +63,8 @@ export class RequestJournal implements Observer {
     const durationMs = Math.round((performance.now() - request.startedAt) * 10) / 10;
     const ending = endingOf(answer);
     const outcome = this.#endSubjects(request) ? 'denied' : ending.outcome;
-    this.#log.add({ ...request.entry, ...ending, outcome, durationMs }, this.#holder);
+    const written = writtenIn(request.entry, answer);
+    this.#log.add({ ...request.entry, ...written, ...ending, outcome, durationMs }, this.#holder);
   }
 
   opened(call: LoggedCall): void {
@@ -108,6 +109,14 @@ export class RequestJournal implements Observer {
 function subjectsOf({ uri, name }: OpenRequest['entry']): string[] {
   if (uri === undefined) return name === undefined ? [] : [name];
   return name === undefined || name === uri ? [uri] : [uri, name];
+}
+
+/** The resource that a tool names in its result, for people: what was deleted has no title any more. */
+function writtenIn({ method }: OpenRequest['entry'], answer: Answer): Partial<ActivityEntry> {
+  if (method !== 'tools/call' || !answer || !('result' in answer)) return {};
+  const { uri, title } = (answer.result['structuredContent'] ?? {}) as { [name: string]: unknown };
+  if (typeof uri !== 'string') return {};
+  return typeof title === 'string' ? { uri, title } : { uri };
 }
 
 function endingOf(answer: Answer): Ending {

@@ -151,7 +151,7 @@ export class InpageServer {
     }: ServedPortOptions = {},
   ): number {
     const number = this.#connectionNumber + 1;
-    const permission = new Permission(access, heldBy === 'guest', holder, (uri) =>
+    const permission = new Permission(access, heldBy === 'guest', holder, number, (uri) =>
       this.disk.isOpen(uri),
     );
     this.#connectionNumber = number;

@@ -156,14 +156,20 @@ const deleteNote: Tool<Connection> = defineOwnTool({
     },
     ['id'],
   ),
-  output: fields.answerOf({ id: fields.text, uri: fields.text, deleted: fields.deleted }),
+  output: fields.answerOf({
+    id: fields.text,
+    uri: fields.text,
+    title: fields.describe(fields.text, 'As it was.'),
+    deleted: fields.deleted,
+  }),
   annotations: REPLACES,
   question: async ({ id }, { context }) =>
     `Delete ${await describeNote(context.store.notes, idOf(id))}?`,
   async run({ id: idOrUri, ...options }, { context, signal }) {
     const id = idOf(idOrUri);
-    await context.store.notes.delete(id, { ...options, signal });
-    return { structuredContent: { id, uri: noteUri(id), deleted: true as const } };
+    const deleted = await context.store.notes.delete(id, { ...options, signal });
+    const title = deleted?.title ?? '';
+    return { structuredContent: { id, uri: noteUri(id), title, deleted: true as const } };
   },
   advice: NOTE_ADVICE,
   isUsableIn: hasNotes,

@@ -172,17 +172,25 @@ export class NoteStore {
     );
   }
 
-  /** Deletes a note. Rejects with `not-found`. */
-  async delete(id: string, { expectedRevision, ...options }: UpdateOptions = {}): Promise<void> {
+  /**
+   * Deletes a note. Rejects with `not-found`.
+   *
+   * @returns The note without its text, as it was; `undefined` if it could not be read.
+   */
+  async delete(
+    id: string,
+    { expectedRevision, ...options }: UpdateOptions = {},
+  ): Promise<NoteSummary | undefined> {
     this.#check(id);
     const call = { operation: 'notes.delete', args: { id, expectedRevision } };
-    await this.#writer.write(
+    const { result } = await this.#writer.write(
       NOTE_PARTS,
       call,
       options,
       (transaction) => removeNote(transaction, id, expectedRevision),
       { freesSpace: true },
     );
+    return result ?? undefined;
   }
 
   /**

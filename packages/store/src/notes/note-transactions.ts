@@ -189,14 +189,15 @@ export async function removeNote(
   transaction: NoteTransaction<'readwrite'>,
   id: string,
   expectedRevision: number | undefined,
-): Promise<{ result: null; changes: StoreChange[] }> {
+): Promise<{ result: NoteSummary | null; changes: StoreChange[] }> {
   const stored: unknown = await transaction.objectStore('notes').get(id);
   if (stored === undefined) throw noteNotFound(id);
   // An unreadable note can be deleted.
-  if (isNoteSummary(stored)) checkNoteRevision(stored, expectedRevision);
+  const result = isNoteSummary(stored) ? stored : null;
+  if (result) checkNoteRevision(result, expectedRevision);
   unwrap(transaction.objectStore('notes')).delete(id);
   unwrap(transaction.objectStore('note-texts')).delete(id);
-  return { result: null, changes: [noteChange(id, 'deleted', true)] };
+  return { result, changes: [noteChange(id, 'deleted', true)] };
 }
 
 /** The change event of a note. */

@@ -1,11 +1,15 @@
 import { msg, str } from '@lit/localize';
-import { formatNumber } from '../../base/text/format.js';
+import { formatDate, formatNumber } from '../../base/text/format.js';
 import { lineChanges } from '../../base/text/line-changes.js';
+import { truncateText } from '../../base/text/truncate-text.js';
 import { LongDocument, type TextPart } from './long-document.js';
 import type { ConsentQuestion, ConsentTexts, NoteBefore } from './question.js';
 
 /** How many unchanged lines are shown before and after each change. */
 const CONTEXT_LINES = 2;
+
+/** How many lines of a note that is to be deleted are shown. */
+const FIRST_LINES = 3;
 
 /** Texts with more lines that come and go are shown as two, the old one and the new one. */
 const MAX_CHANGED_LINES = 1_000;
@@ -61,7 +65,10 @@ const TOOLS: { readonly [tool: string]: NoteTool } = {
       { text: addition, kind: 'added' },
     ],
   },
-  delete_note: { shows: [], parts: ({ title }) => [titlePart(title)] },
+  delete_note: {
+    shows: [],
+    parts: (before) => [titlePart(before.title), ...firstLines(before), ...dateParts(before)],
+  },
 };
 
 /** What no document shows: it names the note, and writes nothing. */
@@ -140,6 +147,24 @@ function wordsOf(tool: string): Required<ConsentTexts> {
 
 function titlePart(title: string): TextPart {
   return { text: title || msg('Untitled note', { id: 'mcp.consent.untitled' }), kind: 'title' };
+}
+
+/** The first lines of a note that is to go: several may have one title. */
+function firstLines({ text }: NoteBefore): TextPart[] {
+  const lines = linesOf(text).filter((line) => line.trim() !== '');
+  const [first, rest] = [lines.slice(0, FIRST_LINES), lines.slice(FIRST_LINES)];
+  const count = formatNumber(rest.length);
+  const more = msg(str`More lines: ${count}`, { id: 'mcp.consent.more-lines' });
+  return [
+    ...first.map((line) => ({ text: truncateText(line) })),
+    ...(rest.length > 0 ? [{ text: more, kind: 'skipped' as const }] : []),
+  ];
+}
+
+function dateParts({ updatedAt }: NoteBefore): TextPart[] {
+  if (updatedAt === undefined) return [];
+  const date = formatDate(updatedAt);
+  return [{ text: msg(str`Changed: ${date}`, { id: 'mcp.consent.changed-at' }), kind: 'label' }];
 }
 
 function changedTitle(before: string, title: string): TextPart[] {

@@ -31,6 +31,10 @@ export class LongDocument extends LongText {
     return [this.#shown.reduce((sum, { lengths }) => sum + lengths[0] + 1, 0), this.#length];
   }
 
+  override get unseen(): number {
+    return this.#shown.reduce((sum, { unseen }) => sum + unseen, 0);
+  }
+
   override showMore(): void {
     super.showMore();
     const last = this.#shown.at(-1);

@@ -154,6 +154,12 @@ export const styles = css`
     margin-block-start: 0.3rem;
   }
 
+  .buttons > .chosen {
+    display: grid;
+    align-content: center;
+    margin-inline-end: auto;
+  }
+
   .buttons > button {
     min-inline-size: 5rem;
   }

@@ -49,6 +49,8 @@ export interface NoteBefore {
   readonly title: string;
   /** Markdown. */
   readonly text: string;
+  /** When it was last changed, in milliseconds since 1970. Default: the question does not say it. */
+  readonly updatedAt?: number | undefined;
   /** Grows with each change of the note. */
   readonly revision: number;
   /** Its tags; absent without any. */

@@ -113,7 +113,7 @@ function renderButtons(question: ConsentQuestion, view: QuestionView): TemplateR
   return html`${mayLast ? html`<p class="facts">${lastingText(question)}</p>` : nothing}
     ${confirmation.renderUnread()}
     <div class="buttons">
-      ${no('decline', noText(question))}
+      ${view.form?.renderChosen() ?? nothing} ${no('decline', noText(question))}
       ${
         mayLast
           ? html`${no('never', never)}

@@ -3,7 +3,7 @@ import { css, html, nothing, type TemplateResult } from 'lit';
 import { ref } from 'lit/directives/ref.js';
 import { formatNumber } from '../text/format.js';
 import { endWithinCost } from '../text/layout-cost.js';
-import { visibleText } from '../text/visible-text.js';
+import { countUnseen, visibleText } from '../text/visible-text.js';
 import { observeSizes } from './observe-sizes.js';
 
 /** The cost of the part of a text that is shown at first, and of one portion, to lay out. */
@@ -12,6 +12,9 @@ const PORTION_COST = 4_096;
 
 /** The most that one step shows: the next portions of this cost. */
 const MAX_STEP_COST = 4_194_304;
+
+/** So many characters that show nothing are a handful: a word of a language may need them. */
+const MAX_UNSEEN = 5;
 
 /**
  * A text of any length that is shown exactly, with the codes of what cannot be seen: a first part at
@@ -23,6 +26,7 @@ export class LongText {
   #limit = FIRST_LENGTH;
   #portions: string[] = [];
   #shownLength = 0;
+  #unseen = 0;
   #box: Element | undefined;
   /** In the next frame: the marks of a box that overflows change its size. */
   readonly #sizes = observeSizes(() => requestAnimationFrame(() => this.#look()));
@@ -48,6 +52,11 @@ export class LongText {
   /** Whether the user has had all of it in sight, in the box of `renderToRead`. */
   get isRead(): boolean {
     return this.isWhole && this.#isEndSeen;
+  }
+
+  /** How many characters of what is shown cannot be seen, though they are no codes: see `countUnseen`. */
+  get unseen(): number {
+    return this.#unseen;
   }
 
   /** Shows twice as much. */
@@ -92,7 +101,15 @@ export class LongText {
           ${msg('Read on', { id: 'mcp.long-text.read-on' })}
         </button>
       </p>
-      ${this.renderMore(onread)}`;
+      ${this.#renderUnseen()} ${this.renderMore(onread)}`;
+  }
+
+  #renderUnseen(): TemplateResult | typeof nothing {
+    if (this.unseen <= MAX_UNSEEN) return nothing;
+    const count = formatNumber(this.unseen);
+    return html`<p class="facts unseen">
+      ${msg(str`Characters in it that cannot be seen, such as spaces at the ends of lines: ${count}`, { id: 'mcp.long-text.unseen' })}
+    </p>`;
   }
 
   readonly #observe = (box?: Element): void => {
@@ -138,6 +155,7 @@ export class LongText {
       this.#shownLength = end < this.#text.length && line > start ? line : end;
       const portion = this.#text.slice(start, this.#shownLength).replace(/\n$/, '');
       this.#portions.push(visibleText(portion));
+      this.#unseen += countUnseen(portion);
       cost += PORTION_COST;
     }
   }

@@ -62,13 +62,33 @@ export function escapeInvisible(text: string): string {
   );
 }
 
+/**
+ * How many characters of a text show nothing and are kept by `visibleText`, as languages need them, with
+ * spaces at the ends of lines, and the ends of lines of the rarer kind: a text can be hidden in them.
+ */
+export function countUnseen(text: string): number {
+  let count = 0;
+  for (const [spaces] of text.matchAll(/(?<!\p{Zs})\p{Zs}+(?=\r?\n|$)/gu)) count += spaces.length;
+  if (PLAIN.test(text)) return count;
+  let [lineEnds, others] = [text.match(/\n/g)?.length ?? 0, 0];
+  for (const { 0: run, index } of text.matchAll(UNSEEN)) {
+    if (run === '\r') others += 1;
+    else if (isAtWork(text, run, index)) count += lengthOf(run);
+  }
+  return count + Math.min(others, lineEnds - others);
+}
+
 function replaceUnseen(text: string, replace: (run: string) => string): string {
-  return text.replaceAll(UNSEEN, (run, at: number) => {
-    if (run.length > 2) return replace(run);
-    const before = Array.from(text.slice(Math.max(0, at - 2), at)).at(-1) ?? '';
-    const [after = ''] = text.slice(at + run.length, at + run.length + 2);
-    return AT_WORK.test(before + run + after) ? run : replace(run);
-  });
+  return text.replaceAll(UNSEEN, (run, at: number) =>
+    isAtWork(text, run, at) ? run : replace(run),
+  );
+}
+
+function isAtWork(text: string, run: string, at: number): boolean {
+  if (run.length > 2) return false;
+  const before = Array.from(text.slice(Math.max(0, at - 2), at)).at(-1) ?? '';
+  const [after = ''] = text.slice(at + run.length, at + run.length + 2);
+  return AT_WORK.test(before + run + after);
 }
 
 /** In code points. */

@@ -47,6 +47,12 @@ export interface ChoiceEntry extends EntryFacts<ChoiceField> {
 /** The indexes of some options. */
 export interface ChoicesEntry extends EntryFacts<ChoicesField> {
   readonly chosen: Set<number>;
+  /** The indexes as they are shown: those that are chosen in advance come first. */
+  readonly order: readonly number[];
+  /** How many are chosen in advance. */
+  readonly chosenFirst: number;
+  /** Whether all of a long list is shown. */
+  isWhole?: boolean;
 }
 
 /** Any number of entries. */
@@ -231,7 +237,11 @@ function choicesEntry(field: ChoicesField, facts: Start, value: unknown): Entry 
   const values: unknown = value ?? [];
   if (!Array.isArray(values) || values.length > field.options.length) return undefined;
   const chosen = new Set(values.map((one) => indexOf(field, one)));
-  return chosen.has(-1) || chosen.size < values.length ? undefined : { ...facts, field, chosen };
+  if (chosen.has(-1) || chosen.size < values.length) return undefined;
+  const order = [...field.options.keys()].toSorted(
+    (a, b) => Number(chosen.has(b)) - Number(chosen.has(a)),
+  );
+  return { ...facts, field, chosen, order, chosenFirst: chosen.size };
 }
 
 function listEntry(

@@ -122,9 +122,6 @@ export const fieldStyles: CSSResultGroup = [
       display: grid;
       gap: 0.1rem;
       inline-size: 100%;
-      max-block-size: 16rem;
-      padding: 3px;
-      overflow: auto;
     }
 
     fieldset.field > legend {

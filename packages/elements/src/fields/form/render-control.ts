@@ -124,11 +124,16 @@ export function renderSelect(
   </select>`;
 }
 
-/** Several controls with one title. */
+/**
+ * Several controls with one title.
+ *
+ * @param remark A few words behind the title. Default: none.
+ */
 export function renderFieldset(
   entry: Entry,
   form: FormActions,
   controls: TemplateResult,
+  remark?: string,
 ): TemplateResult {
   const problem = form.problem(entry);
   return html`<fieldset
@@ -138,7 +143,10 @@ export function renderFieldset(
     ?data-invalid=${problem !== undefined}
     aria-describedby=${describedBy(entry, problem)}
   >
-    <legend>${renderTitle(entry)}</legend>
+    <legend>
+      ${renderTitle(entry)}
+      ${remark === undefined ? nothing : html`<span class="required">${remark}</span>`}
+    </legend>
     ${renderDescription(entry)} ${controls} ${renderNull(entry, form)} ${renderProblem(entry, form)}
   </fieldset>`;
 }

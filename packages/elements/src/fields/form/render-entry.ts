@@ -16,6 +16,7 @@ import {
   type TypedEntry,
   type UnionEntry,
 } from './entry.js';
+import { renderChoices } from './render-choices.js';
 import {
   describedBy,
   renderCheck,
@@ -131,19 +132,6 @@ function renderUnion(entry: UnionEntry, form: FormActions): TemplateResult {
     html`${renderSelect(field.alternatives, entry, select, { label })}
     ${inner && !entry.isNull ? html`<div class="fields">${renderEntry(inner, form)}</div>` : nothing}`,
   );
-}
-
-function renderChoices(entry: ChoicesEntry, form: FormActions): TemplateResult {
-  const { field, chosen, isNull } = entry;
-  const boxes = field.options.map(({ title }, index) => {
-    const toggle = (isOn: boolean): void => {
-      if (isOn) chosen.add(index);
-      else chosen.delete(index);
-      form.edited(entry);
-    };
-    return renderCheck(title, chosen.has(index), toggle, { isDisabled: isNull });
-  });
-  return renderFieldset(entry, form, html`<div class="checks">${boxes}</div>`);
 }
 
 function renderList(entry: ListEntry, form: FormActions): TemplateResult {

@@ -6,12 +6,14 @@ import { readSchema } from '../schema/read-schema.js';
 import {
   createEntry,
   innerOf,
+  type ChoicesEntry,
   isEmptyEntry,
   valueOf,
   type Entry,
   type ListEntry,
 } from './entry.js';
 import { objectProblem, problemOf } from './problem.js';
+import { chosenInWords } from './render-choices.js';
 import type { FormActions } from './render-control.js';
 import { renderRoot } from './render-entry.js';
 
@@ -111,6 +113,15 @@ export class SchemaForm implements FormActions {
     if (!this.#root) return nothing;
     return html`${this.hasBothViews ? nothing : this.#renderRemark()}
     ${renderRoot(this.#root, this)}`;
+  }
+
+  /** How many options are chosen in each list of the first level, for where the list is out of sight. */
+  renderChosen(): TemplateResult | typeof nothing {
+    const children = this.#root && 'children' in this.#root ? this.#root.children : [];
+    const lists = children.filter((entry) => entry.field.kind === 'choices') as ChoicesEntry[];
+    if (lists.length === 0) return nothing;
+    const counts = lists.map((entry) => `${entry.field.title}: ${chosenInWords(entry)}`);
+    return html`<p class="facts chosen">${counts.map((count) => html`<span>${count}</span>`)}</p>`;
   }
 
   #renderRemark(): TemplateResult | typeof nothing {

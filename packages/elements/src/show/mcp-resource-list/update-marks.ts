@@ -46,8 +46,8 @@ export class UpdateMarks {
    * @param meta The `_meta` of the notification.
    */
   report(resource: Resource, meta: unknown): void {
-    const { isOwn, name } = authorIn(meta);
-    const event = new McpResourceUpdateEvent(resource, isOwn, name);
+    const { isOwn, name, connection } = authorIn(meta);
+    const event = new McpResourceUpdateEvent(resource, isOwn, name, connection);
     if (!this.#host.dispatchEvent(event) || isOwn) return;
     // Of the disk, it says only that anything in the folder may have changed: its age says more.
     if (isOnDisk(resource.uri)) return;
@@ -90,12 +90,15 @@ export class McpResourceUpdateEvent extends Event {
   readonly isOwn: boolean;
   /** The author of the change, for the user. A listener may set it. Default: the one that the server names. */
   by: string | undefined;
+  /** The number of the author's connection in the activity log, to name it in `by`; absent if it is not known. */
+  readonly connection: number | undefined;
 
-  constructor(resource: Resource, isOwn = false, by?: string) {
+  constructor(resource: Resource, isOwn = false, by?: string, connection?: number) {
     super(McpResourceUpdateEvent.eventName, { bubbles: true, composed: true, cancelable: true });
     this.resource = resource;
     this.isOwn = isOwn;
     this.by = by;
+    this.connection = connection;
   }
 }
 

@@ -17,6 +17,8 @@ interface ActivityEntry {
   method: string;
   uri: string | undefined;
   name: string | undefined;
+  /** The title of what a tool has written. */
+  title: string | undefined;
   outcome: Outcome;
   /** How many later denials of any kind are no longer in the log. */
   omitted: number;
@@ -43,7 +45,7 @@ export function activityOf({ contents }: ReadResourceResult): Activity {
 }
 
 function entryOf(fields: Fields): ActivityEntry | undefined {
-  const { time, connection, method, uri, name, omitted } = fields;
+  const { time, connection, method, uri, name, title, omitted } = fields;
   const timeMs = Date.parse(textOf(time) ?? '');
   const outcome = OUTCOMES.find((one) => one === fields['outcome']);
   if (Number.isNaN(timeMs) || !Number.isSafeInteger(connection)) return undefined;
@@ -54,6 +56,7 @@ function entryOf(fields: Fields): ActivityEntry | undefined {
     method,
     uri: textOf(uri),
     name: textOf(name),
+    title: textOf(title),
     outcome,
     omitted: amountOf(omitted) ?? 0,
   };
@@ -66,6 +69,8 @@ export interface Action {
   readonly outcome: Outcome;
   /** Of a tool or prompt. */
   readonly name: string | undefined;
+  /** The title of what a tool has written, as it was then; absent if there is none. */
+  readonly title: string | undefined;
   /** The kind of a resource that was read: `note`, `file`, `other`; empty for anything else. */
   readonly scheme: string;
   /** The addresses, each once. */
@@ -145,14 +150,17 @@ export function groupsOf(entries: readonly ActivityEntry[]): ActivityGroup[] {
 }
 
 function addTo({ group, byKey }: OpenGroup, entry: ActivityEntry): void {
-  const { method, outcome, uri, timeMs } = entry;
+  const { method, outcome, uri, title, timeMs } = entry;
   const scheme = method === 'resources/read' || method === 'access' ? schemeOf(uri) : '';
   const name = method === 'tools/call' || method === 'prompts/get' ? entry.name : undefined;
-  const kind = [method, outcome, scheme, name ?? ''].join('\n');
+  // Several changes of one note are one line, and those of another are another one.
+  const about = method === 'tools/call' ? uri : undefined;
+  const kind = [method, outcome, scheme, name ?? '', about ?? ''].join('\n');
   let action = byKey.get(kind);
   if (!action) {
     const key = `${group.key} ${kind}`;
-    action = { key, method, outcome, name, scheme, uris: new Set(), count: 0, omitted: 0, timeMs };
+    const start = { uris: new Set<string>(), count: 0, omitted: 0, timeMs };
+    action = { key, method, outcome, name, title, scheme, ...start };
     byKey.set(kind, action);
     group.actions.push(action);
   }

@@ -20,7 +20,7 @@ function done(action: Action, titles: Titles): string {
     case 'resources/read':
       return readOne(action, titles);
     case 'tools/call':
-      return usedTool(action.name);
+      return wroteByTool(action) ?? usedTool(action.name);
     case 'prompts/get': {
       const name = quote(action.name ?? '');
       return msg(str`Used the prompt ${name}`, { id: 'mcp.activity.prompt' });
@@ -98,6 +98,31 @@ function readOne(action: Action, titles: Titles): string {
 function whatWasRead({ uris, scheme }: Action, titles: Titles): string {
   const [uri = ''] = uris;
   return titles.get(uri) ?? (scheme === 'file' ? nameOf(uri) : uri);
+}
+
+/** What one of our tools has done to which note or file; `undefined` if that is not known. */
+function wroteByTool({ name: tool, title, uris }: Action): string | undefined {
+  const [uri] = uris;
+  if (uri === undefined) return undefined;
+  const isFile = uri.startsWith('file:');
+  if (!title && !isFile) return undefined;
+  const name = quote(isFile ? nameOf(uri) : title!);
+  switch (tool) {
+    case 'create_note':
+      return msg(str`Created ${name}`, { id: 'mcp.activity.created' });
+    case 'update_note':
+    case 'append_to_note':
+      return msg(str`Changed ${name}`, { id: 'mcp.activity.changed' });
+    case 'delete_note':
+    case 'delete_file':
+      return msg(str`Deleted ${name}`, { id: 'mcp.activity.deleted' });
+    case 'save_file':
+      return msg(str`Saved ${name}`, { id: 'mcp.activity.saved' });
+    case 'move_file':
+      return msg(str`Moved ${name}`, { id: 'mcp.activity.moved' });
+    default:
+      return undefined;
+  }
 }
 
 function usedTool(tool = ''): string {

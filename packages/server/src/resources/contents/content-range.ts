@@ -27,11 +27,12 @@ export function rangeIn(meta: { [key: string]: unknown } | undefined): ByteRange
 /**
  * A range of the bytes of a content, which is not read.
  *
- * @throws {ProtocolError} −32602 with `data: { uri, size }` if the range begins after the end.
+ * @throws {ProtocolError} −32602 with `data: { uri, size }` if the range begins after the end. One that begins
+ *   at 0 is valid for empty bytes, too.
  */
 export function cut(uri: string, bytes: Blob, { offset, length }: ByteRange): Blob {
   const { size } = bytes;
-  if (offset < size) return bytes.slice(offset, Math.min(offset + length, size));
+  if (offset < size || offset === 0) return bytes.slice(offset, Math.min(offset + length, size));
   const text = `The range begins at or after the end: the resource has ${size} bytes.`;
   throw invalidParams(text, { uri, size });
 }

@@ -106,8 +106,8 @@ export class Changes {
   compare(shown: ResourceReading, reading: ResourceReading): void {
     if (!isChanged(shown, reading)) return;
     const { view } = this.#host;
-    const { name, isOwn: isByClient } = authorOfAll(reading.metas ?? []);
-    const event = new McpResourceChangeEvent(reading.uri, name, isByClient);
+    const { name, isOwn: isByClient, connection } = authorOfAll(reading.metas ?? []);
+    const event = new McpResourceChangeEvent(reading.uri, name, isByClient, connection);
     const isOwn = !view.dispatchEvent(event) || event.isOwn;
     const before = this.#before ?? this.#recentBaseline() ?? this.#baselineOf(shown);
     this.clear();

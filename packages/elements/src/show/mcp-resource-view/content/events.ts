@@ -26,12 +26,15 @@ export class McpResourceChangeEvent extends Event {
   by: string | undefined;
   /** Whether the page of the client has made the change, as far as the server says it. */
   readonly isOwn: boolean;
+  /** The number of the author's connection in the activity log, to name it in `by`; absent if it is not known. */
+  readonly connection: number | undefined;
 
-  constructor(uri: string, by?: string, isOwn = false) {
+  constructor(uri: string, by?: string, isOwn = false, connection?: number) {
     super(McpResourceChangeEvent.eventName, { bubbles: true, composed: true, cancelable: true });
     this.uri = uri;
     this.by = by;
     this.isOwn = isOwn;
+    this.connection = connection;
   }
 }
 
