@@ -181,6 +181,58 @@ describe('Markdown in <mcp-resource-view>', () => {
     await expect(view).to.be.accessible();
   });
 
+  it('knows where words in bold end in scripts without spaces', async () => {
+    for (const [text, bold] of [
+      ['**重要：**内容和**「强调」**文字', '重要：|「强调」'],
+      ['这是**“引用”**的。', '“引用”'],
+      ['値段は**100円**です。**「注意」**：火', '100円|「注意」'],
+      ['**Note:**这里，*a*和~~删~~', 'Note:'],
+      ['**중요:**내용', '중요:'],
+      ['𠀀**（𠀁）**𠀂', '（𠀁）'],
+      ['2**3**4 a**“b”**c', '3'],
+      ['** 不 **', ''],
+    ] as const) {
+      const view = await show(text);
+      const strong = [...inside(view, '.markdown').querySelectorAll('strong')];
+      expect(strong.map(({ textContent }) => textContent).join('|'), text).to.equal(bold);
+    }
+  });
+
+  it('shows no tag of Notion, models and browsers as letters, and no comment of Obsidian', async () => {
+    const view = await show(
+      [
+        '<aside>\n💡 A *callout*\n\n</aside>\n',
+        '<think>\nFirst.\n\nThen.\n</think>\n\nThe answer.\n',
+        '<blockquote>said</blockquote>\n',
+        'one<hr>two <abbr title="x">HTML</abbr> <ruby>漢<rp>(</rp><rt>kan</rt><rp>)</rp></ruby>\n',
+        'seen %%not seen%% also^[a *note*] 5 %% 2\n',
+        '%%\nhidden\n\nlines\n%%\n',
+        '%% never closed',
+      ].join('\n'),
+    );
+    const shown = inside(view, '.markdown');
+    const words = (selector: string): (string | undefined)[] =>
+      Array.from(shown.querySelectorAll(selector), ({ textContent }) =>
+        textContent?.replaceAll(/\s+/g, ' ').trim(),
+      );
+    expect(words('blockquote')).to.deep.equal(['💡 A callout', 'said']);
+    expect(words('details p, em, ruby, rt, small')).to.deep.equal([
+      'callout',
+      'First.',
+      'Then.',
+      '漢kan',
+      'kan',
+      '[a note]',
+      'note',
+    ]);
+    expect(shown.querySelectorAll('hr')).to.have.length(1);
+    expect(shown.textContent).to.contain('The answer.').and.to.contain('5 %% 2');
+    expect(shown.textContent).to.contain('%% never closed');
+    for (const noise of ['<', 'hidden', 'lines', 'not seen', 'title='])
+      expect(shown.textContent).not.to.contain(noise);
+    await expect(view).to.be.accessible();
+  });
+
   it('shows the links and images of HTML, and leaves out what arranges them', async () => {
     await writeImage();
     const view = await show(
@@ -325,6 +377,23 @@ describe('Markdown in <mcp-resource-view>', () => {
       'start',
     ]);
     await expect(view).to.be.accessible();
+  });
+
+  it('keeps the words of a narrow table whole: it scrolls', async () => {
+    const columns = ['Internationalisation', 'Responsibility', 'Documentation', 'Availability'];
+    const line = (words: readonly string[]): string => `| ${words.join(' | ')} |`;
+    const view = await show(
+      [line(columns), line(columns.map(() => '-')), line(columns)].join('\n'),
+    );
+    view.style.cssText = 'display: block; inline-size: 300px';
+    const cells = [...inside(view, '.markdown').querySelectorAll('th, td')];
+    expect(cells).to.have.length(8);
+    for (const cell of cells) {
+      const words = document.createRange();
+      words.selectNodeContents(cell);
+      expect(words.getBoundingClientRect().height).to.be.below(30);
+    }
+    expect(inside(view, '.table').scrollWidth).to.be.above(300);
   });
 
   it('reads entities, and leaves those that it does not know', async () => {

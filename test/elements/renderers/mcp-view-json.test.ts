@@ -85,7 +85,7 @@ describe('<mcp-view-json>', () => {
     );
     expect(rowsOf(element)).to.deep.equal([
       '{ 6 }',
-      'b 1.5',
+      'b 1.50',
       'c 12345678901234567890',
       'd 1e999',
       '__proto__ { 1 }',
@@ -207,6 +207,25 @@ describe('<mcp-view-json>', () => {
     }
     const longest = await showJson(`[${' '.repeat(262_142)}]`);
     expect(rowsOf(longest)).to.deep.equal(['[ 0 ]']);
+  });
+
+  it('shows every key and every digit that is there', async () => {
+    for (const text of ['{"a":1,"a":2}', '[{"x":{"b":1,"c":":","b":1}}]', '{"a":1,"\\u0061":2}']) {
+      const view = await showInView(textOf(text, JSON_TYPE));
+      const remark = await eventually(() => all(view, '.remark')[0]);
+      expect(remark.textContent, text).to.contain('has a key twice');
+      await eventually(() => inside(view, '[part=text]').textContent === text);
+    }
+    const element = await showJson(
+      '{"a\\"b":"\\"c\\": 1","d":1.10,"e":[1e2,-0,100,2.50,3.0],"f":"h"}',
+    );
+    const numbers = rowsOf(element).join('|');
+    // Firefox before 135 gives no sources.
+    if ('rawJSON' in JSON)
+      expect(numbers).to.contain('d 1.10').and.to.contain('0 1e2|1 -0|2 100|3 2.50|4 3.0');
+    expect(rowsOf(element)[0]).to.equal('{ 4 }');
+    const lines = await showJson('{"a":1,"a":2}\n{"a":1}', 'application/x-ndjson');
+    expect(rowsOf(lines)).to.include('0 {"a":1,"a":2}').and.to.include('1 { 1 }');
   });
 
   it('has its buttons above the lines, where they are in sight', async () => {

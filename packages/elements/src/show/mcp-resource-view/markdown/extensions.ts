@@ -27,11 +27,29 @@ const FORMATS: { readonly [tag: string]: string } = {
   sub: 'sub',
   sup: 'sup',
   small: 'small',
+  ruby: 'ruby',
+  rt: 'rt',
+  rp: 'rp',
   a: 'link',
 };
 
 /** Tags that only arrange what is in them, which is shown without them. */
-const ARRANGING = /^(?:span|font|center|p|div|details|summary|a|img|picture|source|h[1-6])$/;
+const ARRANGING =
+  /^(?:span|font|center|p|div|details|summary|a|img|picture|source|h[1-6]|aside|blockquote|think|abbr|cite|q|figure|figcaption|section)$/;
+
+/** Tags around several lines, and the type of the block for each. */
+const BLOCKS: { readonly [tag: string]: string } = {
+  details: 'details',
+  // What a model has thought before it answered.
+  think: 'details',
+  // A callout of Notion.
+  aside: 'blockquote',
+  blockquote: 'blockquote',
+};
+
+/** A character of Chinese, Japanese or Korean, which has no spaces around words in bold. */
+const CJK =
+  /[\p{sc=Han}\p{sc=Hangul}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Bopomofo}\u3000-\u303F\uFF00-\uFFEF]/u;
 
 const IMAGE = /\.(?:png|jpe?g|gif|webp|svg|avif|bmp|heic)$/i;
 
@@ -47,13 +65,17 @@ export interface TextEnv extends Env {
 
 /** Adds the rules to a reader of Markdown. */
 export function addExtensions({ inline, block }: InstanceType<typeof MarkdownIt>): void {
+  inline.State = withCjk(inline.State);
   inline.ruler.before('link', 'wiki_link', readWikiLink);
   inline.ruler.before('link', 'footnote_reference', readFootnoteReference);
   inline.ruler.before('emphasis', 'mark', readMark);
+  inline.ruler.before('emphasis', 'hidden', readHidden);
+  inline.ruler.before('emphasis', 'note', readInlineNote);
   inline.ruler.before('autolink', 'tag', readTag);
   const alt = ['paragraph', 'reference', 'blockquote', 'list'];
   block.ruler.before('reference', 'footnote', readFootnote, { alt });
-  block.ruler.before('reference', 'details', readDetails, { alt });
+  block.ruler.before('reference', 'hidden', skipHidden, { alt });
+  block.ruler.before('reference', 'tags', readTags, { alt });
 }
 
 /** The labels of the footnotes of a text. */
@@ -80,6 +102,47 @@ function readInside(state: StateInline, type: string, from: number, to: number):
   return token;
 }
 
+/**
+ * Beside punctuation, CommonMark takes `**` for the beginning or the end of bold words by the spaces around
+ * it, which these scripts do not have: `**重要：**内容`.
+ */
+function withCjk(State: typeof StateInline): typeof StateInline {
+  return class extends State {
+    override scanDelims(start: number, canSplitWord: boolean) {
+      const delimiters = super.scanDelims(start, canSplitWord);
+      const end = start + delimiters.length;
+      const before = Array.from(this.src.slice(Math.max(0, start - 2), start)).at(-1) ?? ' ';
+      const [after = ' '] = this.src.slice(end, Math.min(end + 2, this.posMax));
+      if (!CJK.test(before) && !CJK.test(after)) return delimiters;
+      const [mayOpen, mayClose] = [after.trim() !== '', before.trim() !== ''];
+      const [isAfterMark, isBeforeMark] = [before, after].map((one) => /[\p{P}\p{S}]/u.test(one));
+      return {
+        ...delimiters,
+        can_open: mayOpen && (canSplitWord || !mayClose || isAfterMark === true),
+        can_close: mayClose && (canSplitWord || !mayOpen || isBeforeMark === true),
+      };
+    }
+  };
+}
+
+/** `%%words%%`, which Obsidian does not show. */
+function readHidden(state: StateInline): boolean {
+  const [found] = /^%%[^]+?%%/.exec(ahead(state)) ?? [];
+  if (!found) return false;
+  state.pos += found.length;
+  return true;
+}
+
+/** `^[words]`: a footnote at its place. */
+function readInlineNote(state: StateInline, silent: boolean): boolean {
+  const [found] = /^\^\[[^[\]\n]{1,500}\]/.exec(ahead(state)) ?? [];
+  if (!found) return false;
+  const end = state.pos + found.length;
+  if (!silent) readInside(state, 'small', state.pos + 1, end);
+  state.pos = end;
+  return true;
+}
+
 /** `==mark==` */
 function readMark(state: StateInline, silent: boolean): boolean {
   if (!state.src.startsWith('==', state.pos)) return false;
@@ -103,9 +166,10 @@ function readTag(state: StateInline, silent: boolean): boolean {
   // An `<a>` without an address is a place in the text.
   const format = Object.hasOwn(FORMATS, name) && (name !== 'a' || href) ? FORMATS[name] : undefined;
   const after = state.pos + (comment ?? tag).length;
-  if (!comment && !format && name !== 'br' && !ARRANGING.test(name)) return false;
+  const isBreak = name === 'br' || name === 'hr';
+  if (!comment && !format && !isBreak && !ARRANGING.test(name)) return false;
   state.pos = after;
-  if (name === 'br' && !silent) state.push('hardbreak', '', 0);
+  if (isBreak && !silent) state.push(name === 'br' ? 'hardbreak' : 'hr', '', 0);
   const src = name === 'img' && attributeOf(tag, 'src');
   if (src && !silent) pushImage(state, src, attributeOf(tag, 'alt'));
   const length = rest.slice(tag.length).search(new RegExp(`</${name}\\s*>`, 'i'));
@@ -204,19 +268,38 @@ function readFootnote(state: StateBlock, start: number, end: number, silent: boo
   return true;
 }
 
-/** `<details>` with its `<summary>`, where all of it is in sight; else its tags are not shown. */
-function readDetails(state: StateBlock, start: number, end: number, silent: boolean): boolean {
-  if (!/^<details\b/i.test(lineOf(state, start))) return false;
+/** `%%` and lines up to the next one, which Obsidian does not show. */
+function skipHidden(state: StateBlock, start: number, end: number, silent: boolean): boolean {
+  if (!/^%%(?!.*%%)/.test(lineOf(state, start))) return false;
+  let last = start + 1;
+  while (last < end && !lineOf(state, last).includes('%%')) last += 1;
+  // What stands behind the end is shown, with this line.
+  if (last === end || !/%%\s*$/.test(lineOf(state, last))) return false;
+  if (!silent) state.line = last + 1;
+  return true;
+}
+
+/**
+ * `<details>` with its `<summary>`, and other tags around several lines, where all of it is in sight; else
+ * the tags are not shown.
+ */
+function readTags(state: StateBlock, start: number, end: number, silent: boolean): boolean {
+  const [, written = ''] = /^<([a-z]+)\b/i.exec(lineOf(state, start)) ?? [];
+  const tag = written.toLowerCase();
+  const type = Object.hasOwn(BLOCKS, tag) ? BLOCKS[tag]! : undefined;
+  if (!type) return false;
+  const tags = new RegExp(`<(/?)${tag}\\b`, 'gi');
   let [depth, next] = [0, start];
   do {
-    for (const [tag] of lineOf(state, next).matchAll(/<\/?details\b/gi))
-      depth += tag[1] === '/' ? -1 : 1;
+    for (const [, slash] of lineOf(state, next).matchAll(tags)) depth += slash ? -1 : 1;
     next += 1;
   } while (depth > 0 && next < end);
   if (depth > 0) return false;
   if (silent) return true;
   const whole = state.getLines(start, next, state.blkIndent, false);
-  const body = whole.replace(/^\s*<details\b[^>]*>/i, '').replace(/<\/details>[^<]*$/i, '');
+  const body = whole
+    .replace(new RegExp(`^\\s*<${tag}\\b[^>]*>`, 'i'), '')
+    .replace(new RegExp(`</${tag}>[^<]*$`, 'i'), '');
   const [head = '', summary = ''] = /^\s*<summary[^>]*>([^]*?)<\/summary>/i.exec(body) ?? [];
   const readHead = (): void => {
     state.push('summary_open', '', 1);
@@ -225,7 +308,8 @@ function readDetails(state: StateBlock, start: number, end: number, silent: bool
     words.children = [];
     state.push('summary_close', '', -1);
   };
-  if (!readBlock(state, 'details', body.slice(head.length), readHead)) return false;
-  state.line = next;
-  return true;
+  const isDetails = type === 'details';
+  const read = readBlock(state, type, body.slice(head.length), isDetails ? readHead : undefined);
+  if (read) state.line = next;
+  return read;
 }

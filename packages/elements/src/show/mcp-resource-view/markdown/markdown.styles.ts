@@ -140,6 +140,8 @@ export const styles = css`
     padding: 0.35em 0.75em;
     border: 1px solid var(--_line);
     text-align: start;
+    /* The table scrolls rather than that words fall apart. */
+    overflow-wrap: break-word;
   }
 
   .markdown table {

@@ -150,6 +150,10 @@ const CLOSED: { [type: string]: (open: Open, parts: Parts) => Rendered } = {
   sub: ({ content }) => html`<sub>${content}</sub>`,
   sup: ({ content }) => html`<sup>${content}</sup>`,
   small: ({ content }) => html`<small>${content}</small>`,
+  ruby: ({ content }) => html`<ruby>${content}</ruby>`,
+  rt: ({ content }) => html`<rt>${content}</rt>`,
+  // The brackets around it, for programs that do not know `<ruby>`.
+  rp: () => '',
   details: ({ content }) => html`<details>${content}</details>`,
   summary: ({ content }) => html`<summary>${content}</summary>`,
   footnote: ({ token, content }) =>

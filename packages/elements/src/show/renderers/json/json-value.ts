@@ -26,7 +26,7 @@ export class BrokenLine {
 }
 
 /** The sign of a number that JavaScript may not keep. */
-const UNUSUAL = /[\d.]{16}|\d[eE]|-0/;
+const UNUSUAL = /[\d.]{16}|\d[eE]|-0|\.\d*0(?!\d)/;
 
 /** How long a text with such numbers may be: it takes long to give each of them its source. */
 const MAX_EXACT_LENGTH = 131_072;
@@ -37,17 +37,40 @@ const MAX_EXACT_LENGTH = 131_072;
  *
  * @throws {SyntaxError} for what is not JSON.
  * @throws {RangeError} for what is too deep or too long.
+ * @throws {TypeError} for an object with a key twice: JavaScript would keep only the last one.
  */
 export function parseJson(text: string): unknown {
+  const value = parseNumbers(text);
+  if (keysIn(value) !== keysWritten(text)) throw new TypeError('A key is there twice.');
+  return value;
+}
+
+/** How many keys all objects in a value have. */
+function keysIn(root: unknown): number {
+  let count = 0;
+  const queue = [root];
+  for (const value of queue) {
+    if (!isContainer(value)) continue;
+    if (!Array.isArray(value)) count += Object.keys(value).length;
+    for (const one of Object.values(value)) if (isContainer(one)) queue.push(one);
+  }
+  return count;
+}
+
+function keysWritten(text: string): number {
+  let count = 0;
+  for (const [, colon] of text.matchAll(/"[^"\\]*(?:\\.[^"\\]*)*"\s*(:)?/g)) if (colon) count += 1;
+  return count;
+}
+
+function parseNumbers(text: string): unknown {
   const { rawJSON } = JSON as Raw;
   if (!rawJSON || !UNUSUAL.test(text)) return JSON.parse(text);
   if (text.length > MAX_EXACT_LENGTH) throw new RangeError('The numbers are too many.');
   return JSON.parse(text, (_key, value: unknown, context?: { source?: string }) => {
     const source = context?.source;
     if (typeof value !== 'number' || source === undefined) return value;
-    const isKept =
-      String(value) === source || (source.length < 16 && value !== 0 && Number.isFinite(value));
-    return isKept ? value : rawJSON(source);
+    return String(value) === source ? value : rawJSON(source);
   });
 }
 

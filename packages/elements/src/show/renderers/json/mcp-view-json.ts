@@ -215,6 +215,7 @@ function parse(text: string): unknown {
   try {
     return parseJson(text);
   } catch (error) {
+    if (error instanceof TypeError) throw new Refusal(sameKeys(), true);
     // Else it is nested too deep, or has too many exact numbers.
     if (!(error instanceof SyntaxError)) throw tooLong();
     const place = placeIn(error, text);
@@ -225,6 +226,11 @@ function parse(text: string): unknown {
     throw new Refusal(reason, true);
   }
 }
+
+const sameKeys = (): string =>
+  msg('An object in this JSON has a key twice. It is shown as text.', {
+    id: 'mcp.renderers.same-keys',
+  });
 
 function tooLong(): Refusal {
   const reason = msg('This JSON is too long or too deep for a tree. It is shown as text.', {
