@@ -12,6 +12,7 @@ import {
   row,
   showWire,
   view,
+  waitForFocusOn,
   waitForView,
   wireLine,
   writeNote,
@@ -327,7 +328,17 @@ testInPrivateWindow(
     await openRow(page, 'Shopping list');
     await waitForView(page, 'oat milk');
     assert.deepEqual(await unreadableTexts(page), [], 'What was found is marked and open.');
-    await page.getByRole('button', { name: 'Tools', exact: true }).click();
+    await page.getByRole('button', { name: 'Tools', exact: true }).press('Enter');
+    // Of the keyboard: the next key is one of the pane.
+    await waitForFocusOn(page, 'Tools');
+    await page.keyboard.press('Tab');
+    await page.waitForFunction(
+      () =>
+        document
+          .querySelector('demo-app')
+          ?.shadowRoot?.querySelector('preview-pane')
+          ?.shadowRoot?.activeElement?.matches('mcp-tool-form') === true,
+    );
     await page.locator('mcp-tool-form').getByRole('option').first().hover();
     assert.deepEqual(await unreadableTexts(page), [], 'Tools are offered.');
     await page.keyboard.press('Escape');

@@ -1,20 +1,9 @@
 // A development server, with which everybody begins.
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
-import { createServer } from 'node:net';
 import { setTimeout } from 'node:timers/promises';
+import { freePort } from '../../scripts/serving/free-port.mjs';
 import { inApp, starting } from './folder.mjs';
-
-/** @returns {Promise<number>} */
-export function freePort() {
-  return new Promise((settle) => {
-    const server = createServer().listen(0, 'localhost', () => {
-      const address = server.address();
-      const port = typeof address === 'object' && address ? address.port : 0;
-      server.close(() => settle(port));
-    });
-  });
-}
 
 /** The development server of vite, without anything that an earlier one has optimized. */
 export const viteServer = (name = 'vite') => [`${name}/bin/vite.js`, '--strictPort', '--force'];

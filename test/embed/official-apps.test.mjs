@@ -5,7 +5,7 @@ import { cp, writeFile } from 'node:fs/promises';
 import { after, before, describe, it } from 'node:test';
 import { build } from 'esbuild';
 import { serveFolder } from '../../scripts/serving/static-server.mjs';
-import { freePort } from './development-server.mjs';
+import { freePort } from '../../scripts/serving/free-port.mjs';
 import { inApp, installed } from './folder.mjs';
 import { launchChromium } from './opened-page.mjs';
 

@@ -8,7 +8,7 @@ const { signal } = new AbortController();
 const found = await hasNats();
 
 /** How many records are written after each fault. */
-const WRITES = 50;
+const WRITES = 25;
 
 // Without a nats-server they are skipped; CONTRIBUTING.md says how to get one.
 (found ? describe : describe.skip)('a remote of a cluster of NATS', () => {
@@ -63,7 +63,9 @@ const WRITES = 50;
     expect((refused as RemoteError).message).to.contain('no suitable peers');
   });
 
-  it('loses nothing while each server in turn is killed, and then all', async () => {
+  it('loses nothing while each server in turn is killed, and then all', async function () {
+    // Only for what hangs: each server that is missed costs the elections of three clusters.
+    this.timeout(500_000);
     const { epoch } = await again(() => remote.state(signal));
     const written: string[] = [];
     const writeMore = async (): Promise<void> => {

@@ -14,6 +14,10 @@ export const styles = css`
     border-block-end: 1px solid var(--_line);
   }
 
+  h2:focus {
+    outline: none;
+  }
+
   .offer {
     display: grid;
     align-content: start;

@@ -114,7 +114,10 @@ export class PreviewPane extends SeenElement {
     if (uri && !this.#title) void this.#follow(uri);
   }
 
-  protected override updated(): void {
+  protected override updated(changed: PropertyValues<this>): void {
+    // Whoever has opened a pane of forms goes on in it; only not where the page begins with it.
+    if (changed.get('opened') && isOffer(this.opened?.uri))
+      this.renderRoot.querySelector('h2')!.focus();
     if (!this.#isFocusWanted || !this.#editor) return;
     this.#isFocusWanted = false;
     // It is loaded when it is first shown.
@@ -125,7 +128,7 @@ export class PreviewPane extends SeenElement {
     const { session } = this;
     const uri = this.opened?.uri;
     if (uri !== undefined && isOffer(uri))
-      return html`<h2>${OFFERS[uri]}</h2>
+      return html`<h2 tabindex="-1">${OFFERS[uri]}</h2>
         ${renderOffer(uri, session ?? {}, (wanted) =>
           this.navigation.open({ uri: wanted, title: titleIn(wanted) }, true),
         )}`;

@@ -10,26 +10,18 @@ import {
   symlinkSync,
   writeFileSync,
 } from 'node:fs';
-import { connect, createServer } from 'node:net';
+import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { findNatsServer } from '../../../scripts/browsers/nats-server.mjs';
 import { inRoot } from '../../../scripts/project/project.mjs';
+import { freePort } from '../../../scripts/serving/free-port.mjs';
 
 /** The password of `user` at each server. */
 const PASSWORD = 'secret';
 
 /** How long a server may take until it listens, in milliseconds. */
 const START_TIMEOUT_MS = 60_000;
-
-/** @returns {Promise<number>} */
-async function freePort() {
-  const server = createServer();
-  await new Promise((listening) => server.listen(0, '127.0.0.1', () => listening(undefined)));
-  const { port } = /** @type {import('node:net').AddressInfo} */ (server.address());
-  await new Promise((closed) => server.close(closed));
-  return port;
-}
 
 /** @param {number} port */
 const listens = (port) =>
