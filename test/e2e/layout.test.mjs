@@ -329,16 +329,11 @@ testInPrivateWindow(
     await waitForView(page, 'oat milk');
     assert.deepEqual(await unreadableTexts(page), [], 'What was found is marked and open.');
     await page.getByRole('button', { name: 'Tools', exact: true }).press('Enter');
-    // Of the keyboard: the next key is one of the pane.
-    await waitForFocusOn(page, 'Tools');
+    // The next key of the keyboard is one of the pane.
+    await page.locator('mcp-tool-form').getByRole('option').first().waitFor();
+    await page.locator('preview-pane h2:focus', { hasText: 'Tools' }).waitFor();
     await page.keyboard.press('Tab');
-    await page.waitForFunction(
-      () =>
-        document
-          .querySelector('demo-app')
-          ?.shadowRoot?.querySelector('preview-pane')
-          ?.shadowRoot?.activeElement?.matches('mcp-tool-form') === true,
-    );
+    await waitForFocusOn(page, 'Choose a tool');
     await page.locator('mcp-tool-form').getByRole('option').first().hover();
     assert.deepEqual(await unreadableTexts(page), [], 'Tools are offered.');
     await page.keyboard.press('Escape');
