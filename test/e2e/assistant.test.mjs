@@ -200,6 +200,16 @@ testInPrivateWindow(
       await step(words).waitFor();
     };
     await isNext(0, 'Write a note');
+    // To delete is not to write.
+    await openRow(page, 'Ideas for your own app');
+    await waitForView(page, 'Ideas');
+    await page.evaluate(async () => {
+      const { notes } = /** @type {any} */ (document.querySelector('demo-app')).runtime;
+      for (const { id, title } of (await notes.list()).notes)
+        if (title.startsWith('Ideas')) await notes.delete(id);
+    });
+    await page.getByText('was deleted').waitFor();
+    await isNext(0, 'Write a note');
     await step('Write a note').click();
     await textField(page).fill('My first note.');
     await isNext(1, 'Read it through MCP');

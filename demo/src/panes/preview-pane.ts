@@ -109,7 +109,7 @@ export class PreviewPane extends SeenElement {
     const uri = this.opened?.uri;
     this.#watch =
       uri && !isOffer(uri)
-        ? this.session?.client.watch(uri, (_, meta) => this.#onUpdate(uri, meta))
+        ? this.session?.client.watch(uri, (_, meta) => void this.#onUpdate(uri, meta))
         : undefined;
     if (uri && !this.#title) void this.#follow(uri);
   }
@@ -243,8 +243,10 @@ export class PreviewPane extends SeenElement {
       this.navigation.open({ uri: `note:///${noteId}`, title: this.#title, edit: true }, false);
   }
 
-  #onUpdate(uri: string, meta: Meta | undefined): void {
-    void this.#follow(uri);
+  async #onUpdate(uri: string, meta: Meta | undefined): Promise<void> {
+    await this.#follow(uri);
+    // Deleted, not written.
+    if (this.#isGone || this.opened?.uri !== uri) return;
     const by = meta?.['io.github.inpage-mcp/changed-by'] as ChangedBy | undefined;
     if (by?.own) this.#fire('written');
     else if (by?.from === 'tab') this.#fire('changed-elsewhere');
