@@ -90,6 +90,37 @@ async function checkNoOverflow(page, state) {
   assert.deepEqual(await overflows(page), [], `Something is too wide: ${state}.`);
 }
 
+/**
+ * Whether the middle of something, its beginning and its end can be seen: not cut off, nor behind something.
+ * @param {import('playwright-core').Locator} locator
+ */
+const isInSight = async (locator) =>
+  await locator.evaluate((element) => {
+    const { left, right, top, bottom } = element.getBoundingClientRect();
+    return [top + 1, (top + bottom) / 2, bottom - 1].every((y) => {
+      let hit = document.elementFromPoint((left + right) / 2, y);
+      while (hit?.shadowRoot) {
+        const inner = hit.shadowRoot.elementFromPoint((left + right) / 2, y);
+        if (!inner || inner === hit) break;
+        hit = inner;
+      }
+      return hit !== null && element.contains(hit);
+    });
+  });
+
+/**
+ * With an assistant, what was said and the field to ask are in sight in one.
+ * @param {Page} page
+ */
+async function checkChat(page) {
+  const frame = page.locator('clients-pane iframe');
+  assert.ok(await isInSight(frame), 'the whole frame of the chat');
+  const chat = page.frameLocator('clients-pane iframe');
+  const { height = 0 } = (await chat.locator('ol').boundingBox()) ?? {};
+  assert.ok(height > 100, `The talk is ${height} px high.`);
+  assert.ok(await isInSight(chat.getByRole('textbox')), 'the field of the chat');
+}
+
 testInPrivateWindow(
   'on a telephone the three panes are reached by the tabs below, and nothing is too wide',
   async (browser) => {
@@ -199,6 +230,16 @@ testInPrivateWindow(
       assert.ok(height < 60, `the top is one line, ${width} pixels`);
     }
 
+    // As at 200 % zoom.
+    await page.setViewportSize({ width: 720, height: 450 });
+    await page.goto('about:blank');
+    await page.goto(demoUrl.href);
+    await row(page, 'Shopping list').waitFor();
+    for (const title of ['Welcome', 'Shopping list'])
+      assert.ok(await isInSight(row(page, title)), `${title} at 200 %`);
+    await page.getByRole('button', { name: 'Choose files' }).scrollIntoViewIfNeeded();
+    assert.ok(await isInSight(page.getByRole('button', { name: 'Choose files' })));
+
     // As at 400 % zoom.
     await page.setViewportSize({ width: 320, height: 256 });
     await page.goto('about:blank');
@@ -260,6 +301,11 @@ async function checkPanes(page, how) {
   await page.getByRole('button', { name: 'Let it in' }).click();
   await page.frameLocator('clients-pane iframe').getByText('It can see 3').waitFor();
   await check('clients');
+  if (how !== '200 %')
+    for (const size of [{ width: 360, height: 740 }, { width: 1024, height: 700 }, DESK]) {
+      await page.setViewportSize(size);
+      await checkChat(page);
+    }
   for (const side of ['Activity', 'Wire']) {
     await page.getByRole('tab', { name: side }).click();
     await check(side);
@@ -285,6 +331,8 @@ testInBrowser(
     const page = await browser.openBlankTab();
     await page.setViewportSize(DESK);
     await page.goto(demoUrl.href);
+    for (const title of ['Welcome', 'Shopping list'])
+      assert.ok(await isInSight(row(page, title)), `${title} in large text`);
     await checkPanes(page, '200 %');
   },
   { preferences: LARGE_TEXT },

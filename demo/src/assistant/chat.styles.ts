@@ -14,7 +14,10 @@ export const styles = css`
     border-block-end: 1px solid var(--_line);
   }
 
+  /* The card around the frame shows the name. */
   h1 {
+    position: absolute;
+    clip-path: inset(50%);
     font-size: inherit;
   }
 
@@ -26,6 +29,21 @@ export const styles = css`
   header .sees {
     margin-block-start: 0.4rem;
     color: inherit;
+  }
+
+  /* The talk has the room that there is. */
+  @media (max-height: 30rem) {
+    header {
+      padding-block: 0.4rem;
+    }
+
+    header .about {
+      display: none;
+    }
+
+    header .sees {
+      margin: 0;
+    }
   }
 
   .title {

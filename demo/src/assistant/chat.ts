@@ -70,7 +70,7 @@ export abstract class Chat extends LitElement {
     return html`
       <header>
         <h1>${parts.title}</h1>
-        <p>${parts.about}</p>
+        <p class="about">${parts.about}</p>
         <p class="sees" role="status">
           ${this.failure || (this.client ? parts.seen : 'Waiting until you let it in …')}
         </p>

@@ -50,7 +50,18 @@ export class ClientsPane extends LitElement {
         display: flex;
         flex: none;
         flex-direction: column;
-        block-size: max(34rem, 100cqb - 1.8rem);
+        block-size: max(26rem, 100cqb - 1.8rem);
+      }
+
+      @container (max-height: 34rem) {
+        .cards {
+          padding: 0.4rem;
+        }
+
+        .assistant:has(iframe) {
+          block-size: max(26rem, 100cqb - 0.8rem);
+          padding-block-end: 0.5rem;
+        }
       }
 
       iframe {

@@ -78,20 +78,23 @@ export const styles = css`
     }
   }
 
-  /* As at 400 % zoom, where the rows would have no room beside all of it. */
-  @media (max-height: 26.25em) {
+  /* As at 200 % zoom, where the rows would have no room beside all of it: what is around scrolls. */
+  @media (max-height: 37em) {
     :host {
       display: block;
-      overflow: auto;
-    }
-
-    .actions {
-      min-block-size: 0;
-      padding-block: 0.3rem;
+      overflow: visible;
     }
 
     mcp-resource-list {
       block-size: 14rem;
+    }
+  }
+
+  /* As at 400 %. */
+  @media (max-height: 26.25em) {
+    .actions {
+      min-block-size: 0;
+      padding-block: 0.3rem;
     }
   }
 `;

@@ -255,7 +255,20 @@ export const styles = css`
     }
   }
 
-  /* As at 400 % zoom. */
+  /* As at 200 % zoom: the rows come first, and the buttons below them are scrolled to. */
+  @media (max-height: 37em) {
+    .list {
+      grid-template-rows: max-content max-content max-content;
+      align-content: start;
+      overflow: auto;
+    }
+
+    mcp-file-drop {
+      max-block-size: none;
+    }
+  }
+
+  /* As at 400 %. */
   @media (max-height: 26.25em) {
     .top {
       min-block-size: 0;
