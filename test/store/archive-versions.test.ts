@@ -79,6 +79,7 @@ describe('an archive of version 1', () => {
     expect(report).to.deep.equal({
       notes: { added: 4, ...none },
       files: { added: 3, ...none },
+      edited: [],
       skipped: [],
       skippedCount: 0,
     });

@@ -46,7 +46,13 @@ describe('an archive of everything', () => {
 
   it('brings back an empty store', async () => {
     const report = await other.store.importZip(await exported());
-    expect(report).to.deep.equal({ notes: NOTHING, files: NOTHING, skipped: [], skippedCount: 0 });
+    expect(report).to.deep.equal({
+      notes: NOTHING,
+      files: NOTHING,
+      edited: [],
+      skipped: [],
+      skippedCount: 0,
+    });
     expect(other.changes).to.deep.equal([]);
   });
 
@@ -131,6 +137,7 @@ describe('an archive of everything', () => {
     expect(report).to.deep.equal({
       notes: { ...NOTHING, added: 150 },
       files: { ...NOTHING, added: 40 },
+      edited: [],
       skipped: [],
       skippedCount: 0,
     });

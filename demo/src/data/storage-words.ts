@@ -60,7 +60,7 @@ function unreadable(entries: NonNullable<StorageLoss['entries']>): string {
 const MAX_NAMED = 20;
 
 /** The result of an import, in a sentence: `Brought in: 12 added, 5 as before.` */
-export function importInWords({ notes, files, skippedCount }: ImportReport): string {
+export function importInWords({ notes, files, edited, skippedCount }: ImportReport): string {
   const of = (outcome: keyof typeof notes): number => notes[outcome] + files[outcome];
   const counts: readonly [count: number, words: string][] = [
     [of('added'), 'added'],
@@ -68,6 +68,7 @@ export function importInWords({ notes, files, skippedCount }: ImportReport): str
     [of('unchanged'), 'as before'],
     [of('older'), 'older than what is here, and left out'],
     [of('copied'), 'different from what is here, and kept as copies'],
+    [edited.length, 'changed by another program since they were saved'],
     [skippedCount, 'skipped'],
   ];
   const shown = counts.filter(([count]) => count > 0);

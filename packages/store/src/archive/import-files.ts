@@ -2,6 +2,7 @@ import { sameAnnotations } from '../records/annotations.js';
 import { bufferOf, bytesOf } from '../database/blob-bytes.js';
 import type { FileRestoreOptions } from '../files/file-records.js';
 import type { FileStore } from '../files/file-store.js';
+import { digestOf } from '../files/file-writing.js';
 import { isUnreadable } from '../schema/unreadable-entry.js';
 import type { ProgressListener } from '../errors/progress.js';
 import type { StoredFile } from '../schema/schema.js';
@@ -26,8 +27,15 @@ const MAX_COPIES = 100;
 /** How many attempts are made if another tab writes the file at the same time. */
 const MAX_ATTEMPTS = 5;
 
+/** What has become of a file, and whether its bytes are others than those that were exported. */
+export interface MergedFile {
+  outcome: Outcome;
+  isEdited: boolean;
+}
+
 /**
- * Imports a file.
+ * Imports a file. If another program has changed it since the export, it is newer than what was exported:
+ * it replaces that, and where the store has something else, it becomes a copy.
  *
  * @throws {InvalidEntry} {@link StoreError} `invalid-argument` if it is not as the archive says.
  */
@@ -35,7 +43,7 @@ export async function mergeFile(
   files: FileStore,
   file: ArchivedFile,
   signal: AbortSignal | undefined,
-): Promise<Outcome> {
+): Promise<MergedFile> {
   for (let attempt = 1; ; attempt++) {
     try {
       return await mergeOnce(files, file, signal);
@@ -50,22 +58,70 @@ async function mergeOnce(
   files: FileStore,
   file: ArchivedFile,
   signal: AbortSignal | undefined,
+): Promise<MergedFile> {
+  const stored = await readStored(files, file.path);
+  const blob = await file.read();
+  const isEdited = await hasOtherBytes(file.record, blob, signal);
+  const merge = isEdited ? mergeEdited : mergeExported;
+  return { outcome: await merge(files, file, stored, blob, signal), isEdited };
+}
+
+async function mergeExported(
+  files: FileStore,
+  file: ArchivedFile,
+  stored: FileAt | undefined,
+  blob: Blob,
+  signal: AbortSignal | undefined,
 ): Promise<Outcome> {
   const { path, record, onProgress } = file;
-  const stored = await readStored(files, path);
   const expected = { expectedRevision: stored?.file.revision ?? 0, onProgress, signal };
   if (!stored) {
-    await write(files, path, record, await file.read(), expected);
+    await write(files, path, record, blob, expected);
     return 'added';
   }
   if (record && stored.file.revision > record.revision) return 'older';
-  const blob = await file.read();
   if (record && (!stored.blob || stored.file.revision < record.revision)) {
     await write(files, path, record, blob, expected);
     return 'updated';
   }
   if (await haveSameContent(stored, record, blob, signal)) return 'unchanged';
   return await copy(files, file, blob, signal);
+}
+
+async function mergeEdited(
+  files: FileStore,
+  file: ArchivedFile,
+  stored: FileAt | undefined,
+  blob: Blob,
+  signal: AbortSignal | undefined,
+): Promise<Outcome> {
+  const { path, onProgress } = file;
+  const exported = file.record!;
+  const { digest, ...facts } = exported;
+  const revision = exported.revision + 1;
+  const record = { ...facts, size: blob.size, updatedAt: Date.now(), revision };
+  if (stored?.blob && (await haveSameBytes(stored.blob, blob, signal))) return 'unchanged';
+  const { file: before } = stored ?? {};
+  const isAsExported =
+    before?.revision === exported.revision &&
+    before.size === exported.size &&
+    before.digest === digest;
+  if (before && !isAsExported) return await copy(files, { ...file, record }, blob, signal);
+  const options = { expectedRevision: before?.revision ?? 0, onProgress, signal };
+  await write(files, path, record, blob, options);
+  return before ? 'updated' : 'added';
+}
+
+/** Whether a file is another one than its record says. Without a digest, only its size tells. */
+async function hasOtherBytes(
+  record: StoredFile | undefined,
+  blob: Blob,
+  signal: AbortSignal | undefined,
+): Promise<boolean> {
+  if (!record) return false;
+  if (record.size !== blob.size) return true;
+  const digest = record.digest === undefined ? undefined : await digestOf(blob, signal);
+  return digest !== undefined && digest !== record.digest;
 }
 
 /** Writes a copy beside the file at its path, unless an earlier import has done so. */
@@ -107,15 +163,7 @@ async function write(
     await files.write(path, blob, options);
     return;
   }
-  try {
-    await files.restore(record, blob, options);
-  } catch (error) {
-    // The archive was readable: so its bytes do not match its own digest.
-    if (error instanceof StoreError && error.code === 'unreadable') {
-      throw new InvalidEntry('Its bytes have changed since it was exported.');
-    }
-    throw error;
-  }
+  await files.restore(record, blob, options);
 }
 
 /** A stored file; without its bytes if they cannot be read. */

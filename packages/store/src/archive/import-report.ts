@@ -23,6 +23,11 @@ export interface ImportReport {
   notes: ImportCounts;
   /** What has happened to the files of the archive. */
   files: ImportCounts;
+  /**
+   * The names of the files that another program has changed since the export, the first
+   * `MAX_LISTED_SKIPPED`. They were imported as they are now.
+   */
+  edited: string[];
   /** The first `MAX_LISTED_SKIPPED` entries that were not imported, and why. */
   skipped: Skipped[];
   /** How many entries were not imported. */
@@ -37,7 +42,7 @@ const MAX_SHOWN_NAME = 300;
 
 /** Creates an empty report. */
 export function emptyReport(): ImportReport {
-  return { notes: noCounts(), files: noCounts(), skipped: [], skippedCount: 0 };
+  return { notes: noCounts(), files: noCounts(), edited: [], skipped: [], skippedCount: 0 };
 }
 
 /** Adds an entry that was not imported. */
@@ -45,6 +50,11 @@ export function skip(report: ImportReport, name: string, reason: string): void {
   report.skippedCount += 1;
   if (report.skipped.length >= MAX_LISTED_SKIPPED) return;
   report.skipped.push({ name: name.slice(0, MAX_SHOWN_NAME), reason });
+}
+
+/** Adds a name to a list of a report. */
+export function addName(names: string[], name: string): void {
+  if (names.length < MAX_LISTED_SKIPPED) names.push(name.slice(0, MAX_SHOWN_NAME));
 }
 
 function noCounts(): ImportCounts {

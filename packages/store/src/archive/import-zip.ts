@@ -9,7 +9,7 @@ import type { Writer } from '../changes/writer.js';
 import type { ImportOptions } from './export-zip.js';
 import { mergeFile } from './import-files.js';
 import { mergeNotes } from './import-notes.js';
-import { emptyReport, type ImportReport, skip } from './import-report.js';
+import { addName, emptyReport, type ImportReport, skip } from './import-report.js';
 import { FILES_FOLDER, MANIFEST_NAME } from './manifest.js';
 import {
   type ArchivedNote,
@@ -148,12 +148,9 @@ class Import {
     // A large file takes long: the notes before it are not kept in memory.
     await this.#writeNotes();
     const weight = importableSize(entry, this.#scan.zip.bytes.blob);
-    const outcome = await this.#orSkip(entry, async () => {
+    const merged = await this.#orSkip(entry, async () => {
       if (entry.size > MAX_FILE_BYTES) throw new InvalidEntry('It is too large.');
       const record = await this.#takeRecord(entry);
-      if (record && record.size !== entry.size) {
-        throw new InvalidEntry('Its size has changed since it was exported.');
-      }
       // All bytes are read twice: first to verify them, then to write them.
       const onread = (bytes: number): void => this.#notifyWithin(bytes / 2);
       const onProgress = (bytes: number): void => this.#notifyWithin((weight + bytes) / 2);
@@ -162,7 +159,8 @@ class Import {
       const file = { path: record?.path ?? pathOf(entry), record, read, onProgress };
       return await mergeFile(this.#target.files, file, this.#signal);
     });
-    if (outcome) this.#report.files[outcome] += 1;
+    if (merged) this.#report.files[merged.outcome] += 1;
+    if (merged?.isEdited) addName(this.#report.edited, entry.name);
     this.#advance(weight);
   }
 
