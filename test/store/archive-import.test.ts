@@ -97,7 +97,7 @@ describe('bringing in an archive', () => {
       ['nothing', () => new Blob([]), /not a zip/],
       ['no zip', () => new Blob(['x'.repeat(100_000)]), /not a zip/],
       ['half an archive', () => buildZip([manifest(), good]).slice(0, -30), /not a zip/],
-      ['no manifest', () => buildZip([good]), /no manifest/],
+      ['no manifest and no notes', () => buildZip([{ ...good, name: 'a.md' }]), /no manifest/],
       [
         'the manifest of another program',
         () => buildZip([good, manifest([], [], { ...HEAD, format: 'x' })]),
@@ -256,6 +256,38 @@ describe('bringing in an archive', () => {
       expect(report.skipped).to.have.length(1_000);
       expect(report.skippedCount).to.equal(1_100);
     });
+  });
+
+  describe('that other hands have packed', () => {
+    const file = { name: 'files/manifest.jsonl', content: bytesOf('mine') };
+    const listed = manifest([{ ...fileRecord('manifest.jsonl', 4), mediaType: 'text/x-own' }]);
+    const inFolder = (folder: string, entries: BuiltEntry[]): BuiltEntry[] =>
+      entries.map((entry) => ({ ...entry, name: `${folder}/${entry.name}` }));
+    const beside = { name: 'read me.txt', content: bytesOf('x') };
+    const archives: [what: string, entries: BuiltEntry[], skipped: string[], type: string][] = [
+      ['without its manifest', [note(), file], [], 'application/x-ndjson'],
+      ['without it, in a folder', inFolder('a', [note(), file]), [], 'application/x-ndjson'],
+      [
+        'in a folder, beside a file',
+        [beside, ...inFolder('a/b', [note(), file, listed])],
+        [beside.name],
+        'text/x-own',
+      ],
+      [
+        'with its manifest in capitals',
+        [note(), file, { ...listed, name: 'MANIFEST.JSONL' }],
+        [],
+        'text/x-own',
+      ],
+    ];
+    for (const [what, entries, skipped, type] of archives)
+      it(`${what} gives back the notes and the files`, async () => {
+        const report = await importing(entries);
+        expect(report.notes).to.deep.equal({ ...NOTHING, added: 1 });
+        expect(report.files).to.deep.equal({ ...NOTHING, added: 1 });
+        expect(report.skipped.map(({ name }) => name)).to.deep.equal(skipped);
+        expect((await test.store.files.get('manifest.jsonl')).mediaType).to.equal(type);
+      });
   });
 
   describe('with a file that another program has changed', () => {

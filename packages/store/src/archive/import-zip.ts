@@ -10,7 +10,7 @@ import type { ImportOptions } from './export-zip.js';
 import { mergeFile } from './import-files.js';
 import { mergeNotes } from './import-notes.js';
 import { addName, emptyReport, type ImportReport, skip } from './import-report.js';
-import { FILES_FOLDER, MANIFEST_NAME } from './manifest.js';
+import { FILES_FOLDER } from './manifest.js';
 import {
   type ArchivedNote,
   MAX_NOTE_ENTRY_BYTES,
@@ -18,11 +18,11 @@ import {
   readNoteEntry,
 } from './note-entry.js';
 import type { ZipEntry } from './read-zip.js';
-import { FIRST_MANIFEST_NAME } from './read-manifest.js';
 import { reasonOf } from './record-checks.js';
 import {
   importableSize,
   isFolder,
+  isManifest,
   isOfSystem,
   scanArchive,
   type ArchiveScan,
@@ -108,7 +108,7 @@ class Import {
 
   async #importEntry(entry: ZipEntry): Promise<void> {
     const { name } = entry;
-    if (isFolder(entry) || name === MANIFEST_NAME || name === FIRST_MANIFEST_NAME) return;
+    if (isFolder(entry) || isManifest(entry)) return;
     const isListed = this.#scan.claims.get(pathOf(entry)) !== undefined;
     if (isOfSystem(entry) && !isListed)
       return skip(this.#report, name, 'It was added by a system, and not by you.');

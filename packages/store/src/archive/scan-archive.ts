@@ -38,7 +38,8 @@ export interface ScanOptions {
 }
 
 /**
- * Reads the whole directory and the manifest of an archive.
+ * Reads the whole directory and the manifest of an archive. Without a manifest, as where a program has left it
+ * out, the archive is one if it has notes.
  *
  * @throws {StoreError} `invalid-argument` if it was not exported by this app; `quota-exceeded` if
  *   the browser reports less free space than needed; `too-large` above `maxBytes`.
@@ -47,7 +48,8 @@ export async function scanArchive(zip: OpenZip, options: ScanOptions): Promise<A
   const { signal, onmissing } = options;
   const claims: Claims = new Map();
   const garbledSizes = new Set<number>();
-  let folder: string | undefined;
+  const roots = new Roots();
+  let hasNotes = false;
   let manifest: ZipEntry | undefined;
   let firstManifest: ZipEntry | undefined;
   let entries = 0;
@@ -64,20 +66,22 @@ export async function scanArchive(zip: OpenZip, options: ScanOptions): Promise<A
     // Many entries that share the same bytes: a zip bomb.
     if (bytesInArchive > zip.bytes.blob.size) refuse('The entries of the archive overlap.');
     totalBytes += importableSize(entry, zip.bytes.blob);
-    if (entry.name === MANIFEST_NAME) manifest ??= entry;
-    if (entry.name === FIRST_MANIFEST_NAME) firstManifest ??= entry;
-    if (!isOfSystem(entry)) folder = commonFolder(folder, entry.name);
+    const name = entry.name.toLowerCase();
+    if (name === MANIFEST_NAME) manifest ??= entry;
+    if (name === FIRST_MANIFEST_NAME) firstManifest ??= entry;
+    if (!isOfSystem(entry)) roots.add(entry.name);
+    hasNotes ||= /^notes\/[^]*\.md$/.test(name);
     if (!entry.name.startsWith(FILES_FOLDER) || isFolder(entry)) continue;
     claims.set(entry.name.slice(FILES_FOLDER.length), undefined);
     if (entry.isGarbled) garbledSizes.add(entry.size);
   }
   manifest ??= firstManifest;
-  // Programs pack a folder with its name.
-  if (!manifest && zip.root === '' && folder)
-    return await scanArchive({ ...zip, root: folder }, options);
-  if (!manifest) refuse(`The archive has no ${MANIFEST_NAME}: it was not exported by this app.`);
+  // Programs pack a folder with its name, and others beside it.
+  if (!manifest && !hasNotes && zip.root === '' && roots.best)
+    return await scanArchive({ ...zip, root: roots.best }, options);
+  if (!manifest && !hasNotes)
+    refuse(`The archive has no ${MANIFEST_NAME}: it was not exported by this app.`);
   const checkSize = await sizeCheck(zip.bytes.blob.size, options.maxBytes);
-  checkSize(manifest.size);
   const lost: StoredFile[] = [];
   const onlost = (path: string, readClaim: () => Claim): void => {
     // As many as the archive has files: a manifest may have far more.
@@ -85,28 +89,53 @@ export async function scanArchive(zip: OpenZip, options: ScanOptions): Promise<A
     if (typeof claim === 'object' && garbledSizes.has(claim.size)) lost.push(claim);
     else onmissing(path);
   };
-  try {
-    const lines =
-      manifest === firstManifest
-        ? parseFirstManifest(await readBytes(zip, manifest, MAX_FIRST_MANIFEST_BYTES, signal))
-        : parseLines(readChunks(zip, manifest, signal));
-    await readManifest(lines, claims, onlost, signal);
-  } catch (error) {
-    if (error instanceof InvalidEntry) refuse(`${manifest.name}: ${error.message}`);
-    throw error;
-  }
+  if (manifest) await readClaims(manifest);
   checkSize(totalBytes);
   return { zip, claims, lost, totalBytes };
+
+  async function readClaims(manifest: ZipEntry): Promise<void> {
+    checkSize(manifest.size);
+    try {
+      const lines =
+        manifest === firstManifest
+          ? parseFirstManifest(await readBytes(zip, manifest, MAX_FIRST_MANIFEST_BYTES, signal))
+          : parseLines(readChunks(zip, manifest, signal));
+      await readManifest(lines, claims, onlost, signal);
+    } catch (error) {
+      if (error instanceof InvalidEntry) refuse(`${manifest.name}: ${error.message}`);
+      throw error;
+    }
+  }
 }
 
-/** The longest folder that both are in. */
-function commonFolder(folder: string | undefined, name: string): string {
-  let common = folder ?? name;
-  while (!common.endsWith('/') || !name.startsWith(common)) {
-    if (common === '') break;
-    common = common.slice(0, common.slice(0, -1).lastIndexOf('/') + 1);
+/** Where an export may begin that is in a folder of the archive: the shortest one of each kind. */
+class Roots {
+  #ofManifest: string | undefined;
+  #ofNotes: string | undefined;
+
+  /** The folder, with a slash at its end; the one of a manifest comes first. */
+  get best(): string | undefined {
+    return this.#ofManifest ?? this.#ofNotes;
   }
-  return common;
+
+  add(name: string): void {
+    const [, folder = '', base = ''] = /^(.*\/)?([^/]*)$/s.exec(name) ?? [];
+    // Not of a file of an export that is called so itself.
+    if (/(?:^|\/)files\//.test(folder)) return;
+    const [, root] = /^(.*?\/)notes\/.*\.md$/is.exec(name) ?? [];
+    if (root !== undefined) this.#ofNotes = shorter(this.#ofNotes, root);
+    if ([MANIFEST_NAME, FIRST_MANIFEST_NAME].includes(base.toLowerCase()))
+      this.#ofManifest = shorter(this.#ofManifest, folder);
+  }
+}
+
+function shorter(one: string | undefined, other: string): string {
+  return one !== undefined && one.length <= other.length ? one : other;
+}
+
+/** Whether an entry of the root is a manifest, whatever the letters of its name. */
+export function isManifest({ name }: ZipEntry): boolean {
+  return [MANIFEST_NAME, FIRST_MANIFEST_NAME].includes(name.toLowerCase());
 }
 
 /** Whether a system has added it to a folder or archive: macOS, or Windows. */
