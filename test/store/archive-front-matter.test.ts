@@ -179,6 +179,87 @@ describe('the front matter of a note in an archive', () => {
     });
   }
 
+  for (const [where, stray] of [
+    ['first', 'title:Plan\nwritten by hand\n'],
+    ['after the id', 'title:Plan\n'],
+    ['last', '<<<<<<< HEAD\n=======\n>>>>>>> theirs\n'],
+  ] as const)
+    it(`keeps the note and all its fields where a line comes ${where} that is none`, async () => {
+      const lines = Object.entries(fields).map(([name, value]) => `${name}: ${value}\n`);
+      const at = where === 'first' ? 0 : where === 'last' ? lines.length : 1;
+      const file = `---\n${lines.toSpliced(at, 0, stray).join('')}---\ntext`;
+      const [note, ...others] = await importing({ [`name-${ID}.md`]: file });
+      expect(others).to.deep.equal([]);
+      expect(note).to.deep.include({ ...noted, text: `---\n${stray}---\ntext` });
+    });
+
+  it('is not needed for the id, which is in the name, too', async () => {
+    await test.store.notes.create(original);
+    const [name, , text] = await exportedNote();
+    const [before] = (await test.store.notes.list()).notes;
+    const notes = await importing({ [name]: text }, other);
+    expect(notes.map(({ id }) => id)).to.deep.equal([before!.id]);
+    expect(notes[0]).to.deep.include({ text, title: 'Plans-the-week-s-list' });
+    // Of the same words nothing is made anew, and of others a copy.
+    expect(await importing({ [name]: `${text}more` }, other)).to.have.length(2);
+  });
+
+  it('has the properties of the user in the same block, and gives them back as they were', async () => {
+    const own = 'aliases:\n  - weekly\nstatus: "done"\n';
+    const texts = [
+      `---\n${own}---\nbody`,
+      // What would not come back so stays in the text: fields of ours, comments, other ends of lines.
+      `---\ntitle: mine\n${own}---\nbody`,
+      `---\n# of mine\n${own}---\nbody`,
+      `---\r\nstatus: done\r\n---\r\nbody`,
+      `---\n${own}---\n`,
+      `---\n${own}...\nbody`,
+    ];
+    for (const [index, text] of texts.entries()) {
+      await test.store.clear();
+      await other.store.clear();
+      await test.store.notes.create({ title: 'a', text });
+      const archive = await new Response(test.store.exportZip()).blob();
+      const [file] = (await openArchive(archive)).values();
+      expect((await file!.text()).endsWith(`\n${own}---\nbody`)).to.equal(index < 3);
+      const fences = (await file!.text()).match(/^---$/gm)!.length;
+      expect(fences === 2, text).to.equal(index === 0);
+      await other.store.importZip(archive);
+      const [note] = (await other.store.notes.list()).notes;
+      expect((await other.store.notes.get(note!.id)).text).to.equal(text);
+    }
+  });
+
+  it('has the dates of other programs, where it is sure which days they are', async () => {
+    const day = (text: string): number => Date.parse(text);
+    const files: [yaml: string, created: number | undefined, updated: number | undefined][] = [
+      [
+        'created: 2024-01-02\nupdated: 2024-03-04T05:06:07Z',
+        day('2024-01-02'),
+        day('2024-03-04T05:06:07Z'),
+      ],
+      ['date: "2023-01-02 10:11:12"', day('2023-01-02 10:11:12'), undefined],
+      [
+        'created_at: 2022-05-06T07:08:09+02:00\nmodified: 2022-05-07',
+        day('2022-05-06T07:08:09+02:00'),
+        day('2022-05-07'),
+      ],
+      ['created: 11/12/2021', undefined, undefined],
+      ['created: yesterday', undefined, undefined],
+      ['created: 2024-13-45', undefined, undefined],
+    ];
+    const notes = await importing(
+      Object.fromEntries(files.map(([yaml], n) => [`${n}.md`, `---\n${yaml}\n---\ntext`])),
+    );
+    for (const [n, [, created, updated]] of files.entries()) {
+      const { createdAt, updatedAt, text } = notes.find(({ title }) => title === `${n}`)!;
+      if (created !== undefined) expect(createdAt, `${n}`).to.equal(created);
+      else expect(createdAt, `${n}`).to.equal(updatedAt);
+      if (updated !== undefined) expect(updatedAt, `${n}`).to.equal(updated);
+      expect(text).to.contain('---\n');
+    }
+  });
+
   it('without a revision is never taken for an older one', async () => {
     const { id, revision } = await test.store.notes.create(original);
     await test.store.notes.update(id, { text: 'text' });
@@ -220,7 +301,8 @@ describe('the front matter of a note in an archive', () => {
   it('is read in a moment, whatever blanks stand in it', async () => {
     const yaml = `title: mine\na${' '.repeat(60_000)}b\n`;
     const read = (): unknown => splitFields(yaml, ['title']);
-    expect(splitFields(`${yaml}"c d ": e\n`, ['title']).others).to.equal('"c d ": e\n');
+    const { others } = splitFields(`${yaml}"c d ": e\n`, ['title']);
+    expect(others === `${yaml.slice(yaml.indexOf('a '))}"c d ": e\n`).to.equal(true);
     expect(await leastTime(100, read)).to.be.below(100);
   });
 

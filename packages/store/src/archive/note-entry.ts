@@ -72,6 +72,7 @@ export function noteSource(summary: NoteSummary, text: string): ZipSource {
   if (!ID.test(id)) throw new InvalidEntry('Its id is not a valid id.');
   checkTime(createdAt);
   checkTime(updatedAt);
+  const own = ownProperties(text);
   const content = withFrontMatter(
     [
       ['id', id],
@@ -83,13 +84,25 @@ export function noteSource(summary: NoteSummary, text: string): ZipSource {
       ['audience', audience],
       ['priority', priority],
     ],
-    text,
+    own?.body ?? text,
+    own?.yaml,
   );
   return {
     name: `${NOTES_FOLDER}${[slugOf(title), id].filter(Boolean).join('-')}${ENDING}`,
     modifiedAt: updatedAt,
     content: new TextEncoder().encode(content),
   };
+}
+
+/**
+ * The properties that a text begins with, as other programs have them: in one block with ours, since a second
+ * one would be a part of the text for them. Undefined where they would not come back as they are.
+ */
+function ownProperties(text: string): { yaml: string; body: string } | undefined {
+  const { yaml, bodyStart = 0 } = findFrontMatter(text) ?? {};
+  if (yaml === undefined || splitFields(yaml, FIELDS).others !== yaml) return undefined;
+  const body = text.slice(bodyStart);
+  return text === `---\n${yaml}---\n${body}` && body !== '' ? { yaml, body } : undefined;
 }
 
 /** Keeps only characters that are allowed in file names everywhere and not special in a shell. */
@@ -121,8 +134,8 @@ export async function readNoteEntry(
     [...sources.keys()].map((field, index) => [field, values[index]]),
   );
   const at = Math.max(modifiedAt, 0);
-  const { id } = fields;
-  if (typeof id === 'string' && ID.test(id)) {
+  const id = typeof fields.id === 'string' && ID.test(fields.id) ? fields.id : idIn(name);
+  if (id !== undefined) {
     // Fields that a note does not have stay before its text.
     const fence = others && '---\n';
     const text = typeof fields.text === 'string' ? fields.text.toWellFormed() : body;
@@ -131,14 +144,45 @@ export async function readNoteEntry(
   }
   if (!name.toLowerCase().endsWith(ENDING)) throw new InvalidEntry('It is not a Markdown file.');
   checkText(content);
+  const [createdAt = at, updatedAt = at] = await datesIn(yaml, parseYaml);
   return noteOf({
     id: await deriveId(encodeTime(at), [name, content]),
     ...titleAndTagsOf({ ...fields, title: fields.title || undefined }, name),
-    createdAt: at,
-    updatedAt: at,
+    createdAt,
+    updatedAt: Math.max(createdAt, updatedAt),
     revision: 1,
     text: content,
   });
+}
+
+/** The id that {@link noteSource} puts at the end of a name: what is in the file may be gone. */
+function idIn(name: string): string | undefined {
+  return /(?:^|[-/])([0-7][0-9A-HJKMNP-TV-Z]{25})\.md$/i.exec(name)?.[1]?.toUpperCase();
+}
+
+/** What other programs call the time when a note was made, and when it was changed. */
+const CREATED = ['created', 'created_at', 'created-at', 'date'] as const;
+const UPDATED = ['updated', 'updated_at', 'updated-at', 'modified', 'last_modified'] as const;
+
+/** Only of this form is it sure which day a date means. */
+const SURE_DATE =
+  /^\d{4}-\d{2}-\d{2}(?:[T ]\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?(?:Z| ?[+-]\d{2}:?\d{2})?)?$/;
+
+async function datesIn(
+  yaml: string,
+  parseYaml: ParseYaml | undefined,
+): Promise<[created: number | undefined, updated: number | undefined]> {
+  const { fields } = splitFields(yaml, [...CREATED, ...UPDATED]);
+  const values = await parseFields([...fields.values()], parseYaml);
+  const byName = new Map([...fields.keys()].map((name, index) => [name, values[index]]));
+  const firstOf = (
+    names: readonly (typeof CREATED | typeof UPDATED)[number][],
+  ): number | undefined =>
+    names
+      .map((name) => byName.get(name))
+      .map((value) => (SURE_DATE.test(String(value)) ? timeOf(value) : undefined))
+      .find((time) => time !== undefined);
+  return [firstOf(CREATED), firstOf(UPDATED)];
 }
 
 async function textOf(bytes: Uint8Array<ArrayBuffer>): Promise<string> {

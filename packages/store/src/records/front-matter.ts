@@ -8,6 +8,9 @@ const FENCE = '---';
 
 /** The first fence, if a field follows: with anything else after it, it is a thematic break. */
 const OPENING = /^---[ \t]*\r?\n(?=(?:#.*\r?\n)*["']?[^\s#"':-][^:\n]*:\s)/;
+/** The same where something that is no field comes first, but the id of a note is there: a few lines of text. */
+const OPENING_OF_NOTE =
+  /^---[ \t]*\r?\n(?=(?:(?!---)[^\n]{0,200}\n){1,8}?["']?id["']?[ \t]*:[ \t]*["']?[0-7][0-9A-HJKMNP-TV-Z]{25}\b)/i;
 const CLOSING = /^(?:---|\.\.\.)[ \t]*(?:\r?\n|$)/gm;
 
 /**
@@ -30,20 +33,25 @@ const MAX_YAML_LENGTH = 16 * 1024;
  */
 export type ParseYaml = (texts: string[]) => Promise<unknown[]>;
 
-/** A Markdown file that starts with fields. After the second fence comes exactly the body. */
+/**
+ * A Markdown file that starts with fields. After the second fence comes exactly the body.
+ *
+ * @param others More fields, in YAML, each with a line end. Default: none.
+ */
 export function withFrontMatter(
   fields: readonly (readonly [name: string, value: unknown])[],
   body: string,
+  others = '',
 ): string {
   const lines = fields
     .filter(([, value]) => value !== undefined)
     .map(([name, value]) => `${name}: ${toJson(value)}\n`);
-  return `${FENCE}\n${lines.join('')}${FENCE}\n${body}`;
+  return `${FENCE}\n${lines.join('')}${others}${FENCE}\n${body}`;
 }
 
 /** The front matter of a text, without its fences, and where the body begins; undefined without any. */
 export function findFrontMatter(text: string): { yaml: string; bodyStart: number } | undefined {
-  const [opening] = OPENING.exec(text) ?? [];
+  const [opening] = OPENING.exec(text) ?? OPENING_OF_NOTE.exec(text) ?? [];
   if (opening === undefined) return undefined;
   CLOSING.lastIndex = opening.length;
   const closing = CLOSING.exec(text);
@@ -65,10 +73,14 @@ export function splitFields<Name extends string>(
   let others = '';
   let [start, name] = [0, ''];
   const take = (end?: number): void => {
-    const field = yaml.slice(start, end);
+    const whole = yaml.slice(start, end);
+    const field = withoutStrayLines(whole);
     const known = names.find((one) => one === name);
     if (known) fields.set(known, field);
+    // What comes before the first field is a remark, or stray.
     else if (name !== '') others += field;
+    else others += strayLines(field);
+    others += whole.slice(field.length);
   };
   for (const { index, 2: next = '' } of yaml.matchAll(NAME)) {
     take(index);
@@ -76,6 +88,26 @@ export function splitFields<Name extends string>(
   }
   take();
   return { fields, others };
+}
+
+/** A line that neither begins a field nor goes on with one: not indented, no item, no remark, no end of a list. */
+const STRAY = /^(?![\s#\]}]|-(?:\s|$)).+$/m;
+
+/** A field up to the first line that is no part of it, such as `title:Plan`, or a mark of a conflict in git. */
+function withoutStrayLines(field: string): string {
+  const firstEnd = field.indexOf('\n') + 1;
+  // Within quotes or brackets anything may follow.
+  if (firstEnd === 0 || /^["'[{](?!.*["'\]}]$)/.test(valueOf(field.slice(0, firstEnd))))
+    return field;
+  const at = field.slice(firstEnd).search(STRAY);
+  return at === -1 ? field : field.slice(0, firstEnd + at);
+}
+
+function strayLines(text: string): string {
+  return text
+    .split(/(?<=\n)/)
+    .filter((line) => STRAY.test(line))
+    .join('');
 }
 
 /**
