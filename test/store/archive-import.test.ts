@@ -262,7 +262,7 @@ describe('bringing in an archive', () => {
     const file = { name: 'files/manifest.jsonl', content: bytesOf('mine') };
     const listed = manifest([{ ...fileRecord('manifest.jsonl', 4), mediaType: 'text/x-own' }]);
     const inFolder = (folder: string, entries: BuiltEntry[]): BuiltEntry[] =>
-      entries.map((entry) => ({ ...entry, name: `${folder}/${entry.name}` }));
+      entries.map((entry) => ({ ...entry, name: `${folder}/${String(entry.name)}` }));
     const beside = { name: 'read me.txt', content: bytesOf('x') };
     const archives: [what: string, entries: BuiltEntry[], skipped: string[], type: string][] = [
       ['without its manifest', [note(), file], [], 'application/x-ndjson'],

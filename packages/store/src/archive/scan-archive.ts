@@ -89,23 +89,27 @@ export async function scanArchive(zip: OpenZip, options: ScanOptions): Promise<A
     if (typeof claim === 'object' && garbledSizes.has(claim.size)) lost.push(claim);
     else onmissing(path);
   };
-  if (manifest) await readClaims(manifest);
+  if (manifest) {
+    checkSize(manifest.size);
+    await readManifest(linesOf(zip, manifest, signal), claims, onlost, signal).catch(
+      (error: unknown) => {
+        if (error instanceof InvalidEntry) refuse(`${manifest.name}: ${error.message}`);
+        throw error;
+      },
+    );
+  }
   checkSize(totalBytes);
   return { zip, claims, lost, totalBytes };
+}
 
-  async function readClaims(manifest: ZipEntry): Promise<void> {
-    checkSize(manifest.size);
-    try {
-      const lines =
-        manifest === firstManifest
-          ? parseFirstManifest(await readBytes(zip, manifest, MAX_FIRST_MANIFEST_BYTES, signal))
-          : parseLines(readChunks(zip, manifest, signal));
-      await readManifest(lines, claims, onlost, signal);
-    } catch (error) {
-      if (error instanceof InvalidEntry) refuse(`${manifest.name}: ${error.message}`);
-      throw error;
-    }
-  }
+async function* linesOf(
+  zip: OpenZip,
+  manifest: ZipEntry,
+  signal: AbortSignal | undefined,
+): AsyncGenerator {
+  if (manifest.name.toLowerCase() === FIRST_MANIFEST_NAME)
+    yield* parseFirstManifest(await readBytes(zip, manifest, MAX_FIRST_MANIFEST_BYTES, signal));
+  else yield* parseLines(readChunks(zip, manifest, signal));
 }
 
 /** Where an export may begin that is in a folder of the archive: the shortest one of each kind. */
