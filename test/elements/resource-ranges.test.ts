@@ -103,7 +103,7 @@ describe('<mcp-resource-view> of a server with ranges', () => {
     await write('empty.txt', '');
     const { view, reads } = await show('file:///empty.txt');
     await eventually(() => view.shadowRoot!.textContent.includes('empty'));
-    expect(reads).to.deep.equal([65_536, 'all']);
+    expect(reads).to.deep.equal([65_536]);
     const folder = await show('file:///');
     expect(folder.reads).to.deep.equal(['all']);
     const missing = await show('file:///none.txt');

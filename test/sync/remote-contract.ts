@@ -81,6 +81,10 @@ export function remoteContract(open: () => Promise<ContractServer>): void {
     return await remote.put(name, bytesOf(text), expected, signal);
   }
 
+  /** A lost connection is noticed late: until then a call is unavailable, which the engine repeats. */
+  const isBack = (): Promise<void> =>
+    until(async () => (await codeOf(remote.state(signal))) !== 'unavailable');
+
   describe('writing', () => {
     it('makes a record that others can get', async () => {
       const version = await write('a', 'one');
@@ -407,10 +411,12 @@ export function remoteContract(open: () => Promise<ContractServer>): void {
       await write('a', 'one');
       const before = await remote.state(signal);
       await server.backUp();
+      await isBack();
       await write('b', 'one');
       await write('c', 'one');
       const { changes, epoch } = await remote.state(signal);
       await server.rollBack();
+      await isBack();
       const after = await remote.state(signal);
       expect(after.changes).to.be.lessThan(changes);
       expect(after.changes).to.equal(before.changes);
@@ -430,11 +436,13 @@ export function remoteContract(open: () => Promise<ContractServer>): void {
       expect(await listening).to.equal('unavailable');
       expect(performance.now() - startMs).to.be.lessThan(30_000);
       await server.start();
+      await isBack();
       expect(textOf((await remote.get('a', signal))?.bytes)).to.equal('one');
       // The answer to this write is lost: the device writes again what is already there.
       const second = await write('a', 'two', version);
       await server.kill();
       await server.start();
+      await isBack();
       expect(await codeOf(write('a', 'two', version))).to.equal('conflict');
       const record = await remote.get('a', signal);
       expect(record?.version).to.equal(second);
