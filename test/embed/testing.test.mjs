@@ -57,7 +57,27 @@ void describe('the guide about tests', () => {
   void it('works in the runner of Node', async () => {
     const [test] = blocksBelow(guide, "Node's own runner");
     await write('shopping.node.mjs', test);
-    await passes('--test', '--test-force-exit', 'shopping.node.mjs');
+    await passes('--test', 'shopping.node.mjs');
+  });
+
+  void it('ends by itself, and says what needs a page', async () => {
+    await write(
+      'page.mjs',
+      `import 'fake-indexeddb/auto';
+      import { startTestRuntime } from '@inpage-mcp/runtime/testing';
+      const runtime = await startTestRuntime();
+      const client = await runtime.connect();
+      await client.listResources();
+      const codes = [];
+      for (const name of ['serveFrames', 'serveDesktop'])
+        await runtime[name]({ allowedOrigins: [] }).catch(({ code }) => codes.push(code));
+      await runtime.close();
+      console.log(codes.join());`,
+    );
+    const options = { cwd: folder, capture: true };
+    const { code, output } = await run(process.execPath, ['page.mjs'], options);
+    assert.equal(code, 0, output);
+    assert.match(output, /^unavailable,unavailable$/m);
   });
 
   for (const environment of ['jsdom', 'happy-dom'])

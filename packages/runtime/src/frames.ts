@@ -6,7 +6,7 @@ import {
   type FrameConnection,
 } from '@inpage-mcp/transport/frames';
 import { FrameAccess } from './access/frame-access.js';
-import { isWorkerGone } from './worker/runtime-error.js';
+import { isWorkerGone, RuntimeError } from './worker/runtime-error.js';
 import type { WorkerSupervisor } from './supervision/worker-supervisor.js';
 
 /** A frame's connection to the worker, for the page that serves it. */
@@ -66,6 +66,8 @@ export class FrameServer {
 
   /** @see Runtime.serveFrames */
   serve({ access = {}, accept = acceptFrames, ...options }: ServeFramesOptions): () => void {
+    if (!('document' in globalThis))
+      throw new RuntimeError('unavailable', 'Only a page has frames.');
     const { ended } = this.#supervisor;
     ended.throwIfAborted();
     // An invalid access throws immediately.

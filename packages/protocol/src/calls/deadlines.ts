@@ -38,6 +38,8 @@ export class Deadlines {
     this.#wakesAt = time;
     if (time === Infinity) return;
     this.#timer = startTimer(() => this.#wake(), time - performance.now());
+    // A process of Node that has nothing else to do may end.
+    (this.#timer as { unref?(): void } | undefined)?.unref?.();
   }
 
   #wake(): void {

@@ -19,6 +19,8 @@ export async function serveDesktop(
   options: ServeDesktopOptions,
   supervisor: WorkerSupervisor,
 ): Promise<Desktop> {
+  if (!('document' in globalThis))
+    throw new RuntimeError('unavailable', 'Only a page can serve desktop apps.');
   const desktop = new ServedDesktop(options, supervisor);
   await desktop.start();
   return desktop;

@@ -1,8 +1,14 @@
 import type { Store } from '@inpage-mcp/store';
 import { canHoldLiveness, holdLiveness } from '@inpage-mcp/transport';
-import { transfer } from 'comlink';
+import { type Remote, releaseProxy, transfer } from 'comlink';
 import { createPageConfirm } from './page-confirm.js';
-import type { Control, OpeningProgress, StorageLoss, StoreOperations } from './control-plane.js';
+import type {
+  Control,
+  OpeningProgress,
+  PageEnd,
+  StorageLoss,
+  StoreOperations,
+} from './control-plane.js';
 import { InpageServer } from '../serving/inpage-server.js';
 import type { ServerOptions } from '../serving/server-options.js';
 import { settle } from './outcome.js';
@@ -22,6 +28,7 @@ const OPERATIONS = {
 export function createControl(server: ServerOptions): Control {
   let opening: Promise<InpageServer> | undefined;
   let reports: Reports | undefined;
+  let pageEnd: PageEnd | undefined;
   const tasks = new PageTasks();
   const exports = new PageExports();
   const buffer = new ReportBuffer();
@@ -50,6 +57,7 @@ export function createControl(server: ServerOptions): Control {
         };
         const parseYaml = page && ((texts: string[]) => page.parseYaml(texts));
         const options = { marker, onprogress, parseYaml, ...events };
+        pageEnd = page;
         opening ??= InpageServer.open(databaseName, server, options);
         const inpage = await opening;
         inpage.setLimits(limits);
@@ -98,6 +106,8 @@ export function createControl(server: ServerOptions): Control {
     close: () =>
       call(async (inpage) => {
         await inpage.close();
+        // A process in which it runs can end.
+        (pageEnd as Partial<Remote<PageEnd>> | undefined)?.[releaseProxy]?.();
         return inpage.store.changes.head;
       }),
   };

@@ -36,8 +36,8 @@ export class ReportBuffer {
 /** Reports closed connections, unhandled rejections, activity and the head to the page. */
 export function reportTo(page: PageEnd, server: InpageServer, buffer: ReportBuffer): Reports {
   const report = (one: WorkerReport): void => {
-    // A page that is gone or frozen receives nothing, so this is not awaited.
-    void Promise.resolve(page.report(one)).catch(() => undefined);
+    // A page that is gone, closed or frozen receives nothing, so this is not awaited.
+    new Promise((resolve) => resolve(page.report(one))).catch(() => undefined);
   };
   server.listenToClose((connection) => report({ type: 'connection-closed', connection }));
   // Exceptions reach the page as `error` events of its Worker; rejections do not.
