@@ -2,6 +2,7 @@ import { expect } from '@esm-bundle/chai';
 import {
   encodeCursor,
   joinResources,
+  type Resources,
   McpServer,
   resourceTemplate,
   UriTemplate,
@@ -272,11 +273,38 @@ describe('resources of templates', () => {
     });
   }
 
+  it('share a page as long as they are small', async () => {
+    const ofSize = (name: string, size: number): Resources =>
+      resourceTemplate(`${name}:{id}`, {
+        name,
+        list: (uriOf) =>
+          Array.from({ length: size }, (_, id) => ({ uri: uriOf({ id: `${id}` }), name })),
+        read: () => [],
+      });
+    const pagesOf = async (...sizes: number[]): Promise<number[]> => {
+      const all = joinResources(...sizes.map((size, n) => ofSize(`part${n}`, size)));
+      const pages: number[] = [];
+      let cursor: string | undefined;
+      do {
+        const page = await all.list(cursor, {} as never);
+        pages.push(page.resources.length);
+        cursor = page.nextCursor;
+      } while (cursor !== undefined);
+      return pages;
+    };
+    expect(await pagesOf(1, 2, 0, 3, 0, 4)).to.deep.equal([10]);
+    expect(await pagesOf(99, 1, 5)).to.deep.equal([100, 5]);
+    expect(await pagesOf(98, 1, 500, 1)).to.deep.equal([599, 1]);
+    expect(await pagesOf()).to.deep.equal([0]);
+  });
+
   it('have no page at a cursor that was made up', async () => {
     const list = async (cursor: string): Promise<unknown> =>
       await joinResources(notes, days).list(cursor, {} as never);
     // One of a list of more parts: [7]; a part that has no number; a place in a part without pages.
-    const made = [[7], ['length'], [0, 5], [0, 'a']].map((position) => encodeCursor(position));
+    const made = [[7], [2], [0], ['length'], [0, 5], [0, 'a'], [1, 'a', 'b'], [-1, 'a']].map(
+      (position) => encodeCursor(position),
+    );
     for (const cursor of ['nonsense', ...made])
       expect(await failureOf(list(cursor)), cursor).to.include({ code: -32602 });
   });

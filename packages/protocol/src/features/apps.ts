@@ -2,6 +2,7 @@ import type { Call } from '../calls/call.js';
 import { omitUndefined } from '../wire/omit-undefined.js';
 import type { ClientCapabilities, ResourceContents } from '../wire/types.js';
 import type { ConnectionAccess } from './access.js';
+import { plainDefinition } from './definition.js';
 import { checkAppUri, type ListedTool, type ToolVisibility } from './tool.js';
 
 /** The identifier of MCP Apps, as clients and servers declare it (MCP Apps, 2026-01-26). */
@@ -53,7 +54,8 @@ export interface AppEntry {
 export function appEntry({ uri: name, html, ...ui }: App): AppEntry {
   checkAppUri(name);
   const run = typeof html === 'string' ? () => html : html;
-  return { name, listed: { name, _meta: { ui: omitUndefined(ui) } }, run };
+  const listed = { name, _meta: { ui: omitUndefined(ui) } };
+  return { name, listed: plainDefinition(listed, `The app ${name}`), run };
 }
 
 /** Whether a client shows apps. */

@@ -57,8 +57,10 @@ export function completionMethod<Context>(parts: CompletionParts<Context>): Meth
       const found = await complete(parts, params as Params & CompleteParams, call);
       const problem = FOUND(found, 'completion');
       if (problem !== undefined) throw invalidResultError(call.method, problem);
-      const { values, total } = found;
+      const { values } = found;
       const sent = values.slice(0, MAX_COMPLETIONS);
+      // Official clients refuse the values for a total that is none.
+      const total = Math.max(Math.ceil(found.total), sent.length);
       return { completion: { values: sent, total, hasMore: total > sent.length } };
     },
   };

@@ -2,6 +2,7 @@ import { omitUndefined } from '../wire/omit-undefined.js';
 import type { Call } from '../calls/call.js';
 import type { InputRequiredResult } from '../wire/input-types.js';
 import type { GetPromptResult, Icon, Meta } from '../wire/types.js';
+import { plainDefinition } from './definition.js';
 
 /** Suggestions for the text typed so far. */
 export interface Completion {
@@ -97,7 +98,11 @@ export interface ListedPrompt {
   _meta?: Meta | undefined;
 }
 
-/** Defines a prompt. The types of its arguments are inferred. */
+/**
+ * Defines a prompt. The types of its arguments are inferred.
+ *
+ * @throws {TypeError} if anything in it cannot be sent, such as a function in its `_meta`.
+ */
 export function definePrompt<
   const Arguments extends PromptArguments<Context> = {},
   Context = unknown,
@@ -113,11 +118,14 @@ export function definePrompt<
   }));
   return {
     name,
-    listed: {
-      name,
-      ...omitUndefined({ title, description, icons, _meta }),
-      ...(entries.length > 0 && { arguments: entries }),
-    },
+    listed: plainDefinition(
+      {
+        name,
+        ...omitUndefined({ title, description, icons, _meta }),
+        ...(entries.length > 0 && { arguments: entries }),
+      },
+      `The prompt ${name}`,
+    ),
     arguments: known,
     run,
   };

@@ -3,10 +3,12 @@ import { invalidParams } from '../wire/errors.js';
 import { object, optional, recordOf, string } from '../wire/shapes.js';
 import type { Params } from '../wire/types.js';
 import { notFoundError, type ConnectionAccess } from './access.js';
+import { isInputRequired } from './input-required.js';
 import { pageOf } from './list-pages.js';
 import type { Method } from './methods.js';
 import type { Prompt, PromptArgument } from './prompt.js';
 import { PROMPT_RESULT } from './result-shapes.js';
+import { withUsableFacts } from './usable-facts.js';
 
 /** The prompts of the server, and the access of one connection. */
 export interface PromptParts<Context> {
@@ -72,7 +74,13 @@ async function getPrompt<Context>(
     const problem = problemOf(Object.hasOwn(values, name) ? values[name] : undefined, argument);
     if (problem !== undefined) throw invalidParams(`Invalid params: arguments.${name}: ${problem}`);
   }
-  return await prompt.run({ ...values } as never, call);
+  const found = await prompt.run({ ...values } as never, call);
+  if (isInputRequired(found) || !Array.isArray(found?.messages)) return found;
+  const messages = found.messages.map((message) => ({
+    ...message,
+    content: withUsableFacts([message?.content])[0],
+  }));
+  return { ...found, messages };
 }
 
 function problemOf(

@@ -3,7 +3,7 @@ import { invalidParams, ResourceNotFoundError } from '../wire/errors.js';
 import { omitUndefined } from '../wire/omit-undefined.js';
 import type { InputRequiredResult } from '../wire/input-types.js';
 import type { Resource, ResourceContents, ResourceTemplate } from '../wire/types.js';
-import { badCursorError } from './list-pages.js';
+import { badCursorError, LIST_PAGE_SIZE } from './list-pages.js';
 import { decodeCursor, encodeCursor } from './page-cursor.js';
 import type { Completion } from './prompt.js';
 import type { Resources } from './resources.js';
@@ -79,6 +79,15 @@ export function resourceTemplate<const Template extends string, Context = unknow
   };
 }
 
+/** The part of a cursor that {@link joinResources} has made, and the cursor of that part. */
+function placeOf(cursor: string): [index: number, inner: string | undefined] {
+  const [index, inner, ...others] = decodeCursor(cursor) ?? [];
+  const isInner = typeof inner === 'string' || (inner === undefined && index !== 0);
+  if (!Number.isSafeInteger(index) || Number(index) < 0 || !isInner || others.length > 0)
+    throw badCursorError();
+  return [index as number, inner];
+}
+
 /** Several resources as one: lists follow each other, and the first that has a uri reads it. */
 export function joinResources<Context = unknown>(
   ...parts: readonly Resources<Context>[]
@@ -88,14 +97,18 @@ export function joinResources<Context = unknown>(
       return parts.flatMap(({ templates = [] }) => templates);
     },
     async list(cursor, call) {
-      const [index = 0, inner] = (cursor === undefined ? [] : decodeCursor(cursor)) ?? [-1];
-      const part = typeof index === 'number' ? parts[index] : undefined;
-      if (!part || typeof inner === 'number') throw badCursorError();
-      const page = await part.list(inner, call);
-      const { nextCursor } = page;
-      const hasMore = nextCursor !== undefined || Number(index) + 1 < parts.length;
-      const next = nextCursor === undefined ? [Number(index) + 1] : [index, nextCursor];
-      return { resources: page.resources, ...(hasMore && { nextCursor: encodeCursor(next) }) };
+      let [index, inner] = cursor === undefined ? [0, undefined] : placeOf(cursor);
+      if (cursor !== undefined && index >= parts.length) throw badCursorError();
+      const resources: Resource[] = [];
+      // The small lists of several parts are one page.
+      while (index < parts.length && resources.length < LIST_PAGE_SIZE) {
+        const page = await parts[index]!.list(inner, call);
+        resources.push(...page.resources);
+        if (page.nextCursor !== undefined)
+          return { resources, nextCursor: encodeCursor([index, page.nextCursor]) };
+        [index, inner] = [index + 1, undefined];
+      }
+      return { resources, ...(index < parts.length && { nextCursor: encodeCursor([index]) }) };
     },
     async read(uri, call) {
       for (const part of parts) {

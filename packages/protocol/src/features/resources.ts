@@ -9,6 +9,7 @@ import { badCursorError } from './list-pages.js';
 import type { Method } from './methods.js';
 import type { Completion } from './prompt.js';
 import { CONTENTS, RESOURCE_PAGE, TEMPLATES } from './result-shapes.js';
+import { withUsableFacts } from './usable-facts.js';
 
 /** A query for values of a variable of a template (`completion/complete`). */
 export interface CompletionQuery {
@@ -79,7 +80,12 @@ export function resourceMethods<Context>(
       {
         params: page,
         result: RESOURCE_PAGE,
-        run: ({ cursor }, call) => resources.list(cursor as string | undefined, call),
+        async run({ cursor }, call) {
+          const found = await resources.list(cursor as string | undefined, call);
+          // What is no page is refused by its shape.
+          const given = (found as Partial<ResourcePage> | undefined)?.resources;
+          return Array.isArray(given) ? { ...found, resources: withUsableFacts(given) } : found;
+        },
       },
     ],
     [
@@ -90,7 +96,11 @@ export function resourceMethods<Context>(
         run({ cursor }) {
           // The list has one page, so the server made no cursor for it.
           if (cursor !== undefined) throw badCursorError();
-          return { resourceTemplates: resources.templates ?? [] };
+          const { templates = [] } = resources;
+          // What is no list is refused by its shape.
+          return {
+            resourceTemplates: Array.isArray(templates) ? withUsableFacts(templates) : templates,
+          };
         },
       },
     ],

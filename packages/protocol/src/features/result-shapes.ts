@@ -12,19 +12,61 @@ import {
 
 /** The shapes of the results that an app gives. They are checked before they are sent. */
 
+const strings = listOf(string);
+
+export const ICONS = listOf(
+  object({
+    src: string,
+    mimeType: optional(string),
+    sizes: optional(strings),
+    theme: optional(oneOf(['light', 'dark'])),
+  }),
+);
+
+/** From 0 to 1. */
+const share: Shape = (value, path) =>
+  number(value, path) ??
+  ((value as number) >= 0 && (value as number) <= 1 ? undefined : `${path}: expected 0 to 1`);
+
+/** A moment with its time zone (ISO 8601), as official clients check it. */
+const moment: Shape = (value, path) =>
+  string(value, path) ??
+  (MOMENT.test(value as string)
+    ? undefined
+    : `${path}: expected an ISO 8601 date with time and zone`);
+
+const MOMENT = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?(?:Z|[+-]\d{2}:?\d{2})$/;
+
+/** Of resources and contents. */
+export const ANNOTATIONS = object({
+  audience: optional(listOf(oneOf(['user', 'assistant']))),
+  priority: optional(share),
+  lastModified: optional(moment),
+});
+
+const hint = optional(boolean);
+
 const LISTED = {
   name: string,
   title: optional(string),
   description: optional(string),
   mimeType: optional(string),
-  icons: optional(listOf(object({ src: string }))),
-  annotations: optional(anyObject),
   _meta: optional(anyObject),
 };
 
 /** The entry of a tool or prompt in its list. */
 export const LISTED_ENTRY = object({
   ...LISTED,
+  icons: optional(ICONS),
+  annotations: optional(
+    object({
+      title: optional(string),
+      readOnlyHint: hint,
+      destructiveHint: hint,
+      idempotentHint: hint,
+      openWorldHint: hint,
+    }),
+  ),
   arguments: optional(
     listOf(object({ name: string, title: optional(string), description: optional(string) })),
   ),

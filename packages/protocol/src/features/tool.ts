@@ -18,6 +18,7 @@ import type {
   ResourceLink,
   ToolAnnotations,
 } from '../wire/types.js';
+import { plainDefinition } from './definition.js';
 import type { InputRequiredResult } from '../wire/input-types.js';
 
 /** Who may call a tool: the app, the model, or both. */
@@ -151,7 +152,8 @@ const ANYTHING = { type: 'object' } as const;
  * Defines a tool. The types of its input and output are inferred from their schemas.
  *
  * @throws {TypeError} if a schema is not valid or does not state its JSON Schema, or if the input is
- *   not an object: the message names the tool and the place in the schema; if `app` does not begin with
+ *   not an object: the message names the tool and the place in the schema; if anything in it cannot be sent,
+ *   such as a function; if `app` does not begin with
  *   `ui://`; or if `visibility` is empty or names anyone else.
  */
 export function defineTool<
@@ -166,12 +168,15 @@ export function defineTool<
     definition.output && compile(`The output of the tool ${name}`, outputSchema, definition.output);
   return {
     name,
-    listed: {
-      name,
-      ...omitUndefined({ title, description, icons, annotations, _meta }),
-      inputSchema: input.jsonSchema,
-      ...(output && { outputSchema: output.jsonSchema }),
-    },
+    listed: plainDefinition(
+      {
+        name,
+        ...omitUndefined({ title, description, icons, annotations, _meta }),
+        inputSchema: input.jsonSchema,
+        ...(output && { outputSchema: output.jsonSchema }),
+      },
+      `The tool ${name}`,
+    ),
     isReadOnly: annotations?.readOnlyHint === true,
     input,
     output,

@@ -21,6 +21,7 @@ import {
   type ToolAnswer,
   type ToolOutcome,
 } from './tool.js';
+import { withUsableFacts } from './usable-facts.js';
 
 /** The tools of the server, and the access and error policy of one connection. */
 export interface ToolParts<Context> {
@@ -138,10 +139,11 @@ async function resultOf<Context>(
     ? await checkOutput(tool.output, answer, call.method)
     : structuredContent;
   const own = result.content ?? textContent(output === undefined ? '' : JSON.stringify(output));
+  const content = takesLinks && links.length > 0 ? [...own, ...links] : own;
   return {
     ...result,
     ...(output !== undefined && { structuredContent: output }),
-    content: takesLinks && links.length > 0 ? [...own, ...links] : own,
+    content: Array.isArray(content) ? withUsableFacts(content) : content,
   };
 }
 

@@ -18,6 +18,7 @@ import { LISTED_ENTRY } from '../features/result-shapes.js';
 import type { Tool } from '../features/tool.js';
 import type { ListName } from '../subscriptions/subscriptions.js';
 import type { Era } from '../wire/keys.js';
+import { isObject } from '../wire/is-object.js';
 import { omitUndefined } from '../wire/omit-undefined.js';
 import type { Implementation, LogLevel, Params, ServerCapabilities } from '../wire/types.js';
 import { Connection } from './connection.js';
@@ -162,9 +163,13 @@ export class McpServer<Context = unknown> {
    * Adds a method that is not part of the protocol, for connections that are served later.
    *
    * @returns A function that removes it.
-   * @throws {TypeError} if the name exists already.
+   * @throws {TypeError} if the name exists already, or is one of the protocol.
    */
   addMethod(name: string, method: Method<Context>): () => void {
+    if (METHODS_OF_MCP.test(name))
+      throw new TypeError(
+        `The method ${name} is one of the protocol, which an own one cannot replace.`,
+      );
     if (this.#methods.has(name)) throw new TypeError(`The method ${name} exists already.`);
     this.#methods.set(name, method);
     return () => void this.#methods.delete(name);
@@ -237,6 +242,9 @@ export class McpServer<Context = unknown> {
       // Hosts read the app of a tool when they have listed the tools.
       this.#announce(list === 'apps' ? 'tools' : list);
     };
+    // Without an entry, it would be removed.
+    if (!isObject(entry))
+      throw new TypeError(`In ${list}: expected what was defined, received ${typeof entry}.`);
     set(entry);
     const update = (next: Entry): void => {
       if (!current) throw new TypeError(`${next.name} was removed from ${list}.`);
@@ -297,6 +305,9 @@ export class McpServer<Context = unknown> {
     });
   }
 }
+
+const METHODS_OF_MCP =
+  /^(?:initialize|ping|server\/discover|tools\/(?:list|call)|prompts\/(?:list|get)|resources\/(?:list|templates\/list|read|subscribe|unsubscribe)|completion\/complete|logging\/setLevel|subscriptions\/listen)$/;
 
 function checkEntry(
   list: ListName | 'apps',

@@ -1,0 +1,27 @@
+/** How deep a definition may be nested. */
+const MAX_DEPTH = 100;
+
+/**
+ * A copy of a definition as messages can have it, also of what is a proxy, as the state of frameworks is.
+ * Members that are `undefined` are left out.
+ *
+ * @param place What it is, for the error.
+ * @throws {TypeError} for a function, a symbol, a `BigInt`, a number that is not finite, and for what is nested
+ *   deeper than 100 levels, such as a cycle: it names the place.
+ */
+export function plainDefinition<Value>(value: Value, place: string, depth = 0): Value {
+  const refuse = (what: string): never => {
+    throw new TypeError(`${place} ${what}: no message can have that.`);
+  };
+  if (depth > MAX_DEPTH) refuse('is nested too deep, or in itself');
+  if (typeof value === 'number' && !Number.isFinite(value)) refuse(`is ${value}`);
+  if (['function', 'symbol', 'bigint'].includes(typeof value)) refuse(`is a ${typeof value}`);
+  if (typeof value !== 'object' || value === null) return value;
+  const { toJSON } = value as { toJSON?: unknown };
+  if (typeof toJSON === 'function') return toJSON.call(value) as Value;
+  const copy = (member: unknown, name: string | number): unknown =>
+    plainDefinition(member, `${place}.${name}`, depth + 1);
+  if (Array.isArray(value)) return value.map(copy) as Value;
+  const members = Object.entries(value).filter(([, member]) => member !== undefined);
+  return Object.fromEntries(members.map(([name, member]) => [name, copy(member, name)])) as Value;
+}

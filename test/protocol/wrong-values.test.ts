@@ -1,0 +1,168 @@
+import { expect } from '@esm-bundle/chai';
+import {
+  definePrompt,
+  defineTool,
+  McpServer,
+  type Resource,
+  type Resources,
+} from '@inpage-mcp/protocol';
+import { sdkV1, sdkV2, type AnyClient } from './any-client.js';
+
+const run = (): string => 'done';
+
+/** What the user of JavaScript may write, whatever the types say. */
+const odd = <Value>(value: unknown): Value => value as Value;
+
+/** An object that no structured clone takes, as the state of a framework is. */
+const reactive = <Value extends object>(value: Value): Value => new Proxy(value, {});
+
+const CLIENTS: [name: string, connect: (port: MessagePort) => Promise<AnyClient>][] = [
+  ['v1', sdkV1],
+  ['v2', async (port) => await sdkV2(port, 'auto', undefined)],
+];
+
+describe('what an author defines', () => {
+  const cycle: { [name: string]: unknown } = {};
+  cycle['of'] = cycle;
+
+  for (const [what, definition, place] of [
+    [
+      'a function in its _meta',
+      { _meta: { a: { b: () => 1 } } },
+      'The tool t._meta.a.b is a function',
+    ],
+    ['a symbol', { _meta: { a: Symbol('a') } }, 'The tool t._meta.a is a symbol'],
+    ['a BigInt', { _meta: { a: [1n] } }, 'The tool t._meta.a.0 is a bigint'],
+    ['no number', { _meta: { a: Number.NaN } }, 'The tool t._meta.a is NaN'],
+    ['a cycle', { _meta: cycle }, 'in itself'],
+    ['a function in its annotations', { annotations: { title: () => 'a' } }, 't.annotations.title'],
+    ['a function in its icons', { icons: [{ src: () => 'a' }] }, 't.icons.0.src is a function'],
+    [
+      'a function as a default',
+      { input: { type: 'object', properties: { a: { default: () => 1 } } } },
+      'default',
+    ],
+    [
+      'a function among options',
+      { input: { type: 'object', properties: { a: { enum: [() => 1] } } } },
+      'enum',
+    ],
+  ] as const)
+    it(`is refused with its place where it is ${what}`, () => {
+      expect(() => defineTool(odd({ name: 't', run, ...definition }))).to.throw(TypeError, place);
+    });
+
+  for (const [what, definition, place] of [
+    ['sizes in a text', { icons: [{ src: 'data:,', sizes: '48x48' }] }, 'icons.0.sizes'],
+    ['a hint in words', { annotations: { readOnlyHint: 'yes' } }, 'annotations.readOnlyHint'],
+    ['a theme that is none', { icons: [{ src: 'data:,', theme: 'blue' }] }, 'icons.0.theme'],
+    ['a title that is none', { title: 5 }, 'title'],
+  ] as const)
+    it(`is refused where it is added with ${what}, which official clients refuse`, () => {
+      const server = new McpServer({ name: 's', version: '1' });
+      const tool = defineTool(odd({ name: 't', run, ...definition }));
+      expect(() => server.addTool(tool)).to.throw(TypeError, place);
+      const prompt = definePrompt(odd({ name: 't', run: () => ({ messages: [] }), ...definition }));
+      if (!('annotations' in definition))
+        expect(() => server.addPrompt(prompt)).to.throw(TypeError, place);
+    });
+
+  it('may be the state of a framework', () => {
+    const _meta = reactive({ a: reactive({ b: [reactive({ c: 1 })] }) });
+    const annotations = reactive({ readOnlyHint: true });
+    const { listed, isReadOnly } = defineTool({ name: 't', _meta, annotations, run });
+    expect(structuredClone(listed)).to.deep.include({
+      _meta: { a: { b: [{ c: 1 }] } },
+      annotations,
+    });
+    expect(isReadOnly).to.equal(true);
+  });
+
+  it('is not nothing, and no method of the protocol', () => {
+    const server = new McpServer({ name: 's', version: '1' });
+    for (const nothing of [undefined, null, 5])
+      for (const add of ['addTool', 'addPrompt'] as const)
+        expect(() => server[add](odd(nothing))).to.throw(TypeError, 'expected what was defined');
+    expect(() => new McpServer({ name: 's', version: '1' }, { tools: [odd(undefined)] })).to.throw(
+      TypeError,
+    );
+    for (const name of ['tools/list', 'ping', 'subscriptions/listen'])
+      expect(() => server.addMethod(name, odd({}))).to.throw(TypeError, 'of the protocol');
+    server.addMethod('tools/own', odd({}));
+  });
+});
+
+describe('what an app gives at run time', () => {
+  const { warn } = console;
+  let warnings: string[];
+  beforeEach(() => {
+    warnings = [];
+    console.warn = (text: string) => warnings.push(text);
+  });
+  afterEach(() => (console.warn = warn));
+
+  const BAD: object[] = [
+    { annotations: { lastModified: '2026-11-26' } },
+    { annotations: { priority: 5 } },
+    { annotations: { audience: 'user' } },
+    { icons: [{ src: 'data:,', sizes: '48x48' }] },
+  ];
+  const fine = {
+    uri: 'a:fine',
+    name: 'fine',
+    annotations: { lastModified: '2026-11-26T00:00:00Z' },
+  };
+  const resources: Resources = {
+    templates: [odd({ uriTemplate: 'a:{x}', name: 'x', annotations: { priority: -1 } })],
+    list: () => ({
+      resources: odd<Resource[]>([
+        fine,
+        ...BAD.map((bad, n) => ({ uri: `a:${n}`, name: 'n', ...bad })),
+      ]),
+    }),
+    read: (uri) => [{ uri, text: 'text' }],
+    complete: () => ({ values: ['a'], total: 1.5 }),
+  };
+
+  for (const [name, connect] of CLIENTS)
+    it(`costs the client ${name} that fact, and not the answer`, async () => {
+      const server = new McpServer({ name: 's', version: '1' }, { resources });
+      server.addTool(
+        defineTool({
+          name: 't',
+          run: () => ({
+            content: odd([{ type: 'text', text: 'one', annotations: { priority: 5 } }]),
+          }),
+        }),
+      );
+      server.addPrompt(
+        definePrompt({
+          name: 'p',
+          run: () => ({
+            messages: odd([
+              {
+                role: 'user',
+                content: { type: 'text', text: 'one', annotations: { audience: 'user' } },
+              },
+            ]),
+          }),
+        }),
+      );
+      const { port1, port2 } = new MessageChannel();
+      server.serve(port2);
+      const client = await connect(port1);
+      const uris = (await client.listResources()).map(({ uri }) => uri);
+      expect(uris).to.deep.equal(['a:fine', 'a:0', 'a:1', 'a:2', 'a:3']);
+      expect(await client.listTemplates()).to.have.length(1);
+      expect((await client.callTool('t')).content).to.deep.equal([{ type: 'text', text: 'one' }]);
+      expect((await client.getPrompt('p')).messages).to.deep.equal([
+        { role: 'user', content: { type: 'text', text: 'one' } },
+      ]);
+      const ref = { type: 'ref/resource', uri: 'a:{x}' };
+      expect(await client.complete(ref, 'x', '')).to.deep.include({ values: ['a'], total: 2 });
+      expect(warnings).to.have.length(BAD.length + 3);
+      expect(warnings[0]).to.contain('annotations of a:0.lastModified');
+      await client.close();
+      server.close();
+    });
+});
