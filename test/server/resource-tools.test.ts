@@ -9,6 +9,10 @@ interface Listed {
   nextCursor?: string;
 }
 
+interface Read {
+  contents: { range?: { offset: number; length: number; size: number } }[];
+}
+
 describe('tools for clients that know no resources', () => {
   const linked = useLinkedServer();
   let tools: ToolCaller;
@@ -141,5 +145,59 @@ describe('tools for clients that know no resources', () => {
     await linked.server.store.files.write('a', new Blob([new Uint8Array(MAX_INLINE_BYTES + 1)]));
     const message = await tools.failure('read_resource', { uri: 'file:///a' });
     expect(message).to.contain(`${MAX_INLINE_BYTES + 1} bytes; at most ${MAX_INLINE_BYTES}`);
+    expect(message).to.contain('pass offset');
+    const { contents } = await tools.data<Read>('read_resource', { uri: 'file:///a', length: 5 });
+    expect(contents[0]!.range).to.deep.equal({ offset: 0, length: 5, size: MAX_INLINE_BYTES + 1 });
+  });
+
+  it('read a text in parts of whole characters, which together are the text', async () => {
+    const text = 'aé漢😀\n'.repeat(50);
+    const { id } = await linked.server.store.notes.create({ title: '', text });
+    const uri = `note:///${id}`;
+    for (const length of [5, 6, 7, 64, 10_000]) {
+      let whole = '';
+      for (let offset = 0, size = 1; offset < size;) {
+        const { content, structuredContent } = await tools.call('read_resource', {
+          uri,
+          offset,
+          length,
+        });
+        const { range } = (structuredContent as unknown as Read).contents[0]!;
+        whole += (content[0] as { text: string }).text;
+        expect(range!.offset).to.equal(offset);
+        expect(range!.length).to.be.above(0);
+        [offset, size] = [range!.offset + range!.length, range!.size];
+      }
+      expect(whole === text, `${length}`).to.equal(true);
+    }
+    // Within a character, the part begins with the next one.
+    const { contents } = await tools.data<Read>('read_resource', { uri, offset: 2, length: 4 });
+    expect(contents[0]!.range).to.include({ offset: 3, length: 3 });
+  });
+
+  it('read what is no text in parts of bytes, and say what no part is', async () => {
+    const { files } = linked.server.store;
+    await files.write('a.bin', new Blob([new Uint8Array([1, 2, 255, 4])]));
+    await files.write('x/y.txt', new Blob(['y']));
+    const uri = 'file:///a.bin';
+    const { content } = await tools.call('read_resource', { uri, offset: 1, length: 2 });
+    expect(content).to.deep.include({
+      type: 'resource',
+      resource: { uri, mimeType: 'application/octet-stream', blob: 'Av8=' },
+    });
+    for (const [values, words] of [
+      [{ uri, offset: 4 }, 'at or after the end'],
+      [{ uri: 'file:///x/', offset: 0 }, 'in ranges'],
+      [{ uri: 'file:///none', offset: 0 }, 'There is no resource'],
+      [{ uri, offset: -1 }, 'offset'],
+      [{ uri, length: 0 }, 'length'],
+      [{ uri, length: 1_048_577 }, 'length'],
+    ] as const)
+      expect(await tools.failure('read_resource', values)).to.contain(words);
+    const longest = await tools.data<Read>('read_resource', { uri, length: 1_048_576 });
+    expect(longest.contents[0]!.range).to.include({ length: 4 });
+    await files.write('long.txt', new Blob(['x'.repeat(70_000)]));
+    const part = await tools.data<Read>('read_resource', { uri: 'file:///long.txt', offset: 0 });
+    expect(part.contents[0]!.range).to.deep.equal({ offset: 0, length: 65_536, size: 70_000 });
   });
 });

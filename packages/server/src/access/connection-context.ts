@@ -8,8 +8,18 @@ import type {
   ResourceTemplate,
 } from '@inpage-mcp/protocol';
 import type { StoreView } from '@inpage-mcp/store';
+import type { ByteRange } from '../resources/contents/content-range.js';
 import type { Disk } from '../resources/disk/disk-types.js';
 import type { PermittedUris, ResourceCall } from '../resources/resource-provider.js';
+
+/** A part of a resource. */
+export interface ResourcePart {
+  /** The content that it is of; its bytes are those of the whole, if it has any. */
+  content: ResourceContents;
+  part: Blob;
+  /** Of the whole, in bytes. */
+  size: number;
+}
 
 /** Every resource that one connection may see. */
 export interface Resources {
@@ -19,6 +29,12 @@ export interface Resources {
   list(cursor: string | undefined, call: ResourceCall): Promise<ResourcePage>;
   /** @throws {ResourceNotFoundError} if the resource does not exist. */
   read(uri: string, call: ResourceCall): Promise<ResourceContents[]>;
+  /**
+   * A part of the bytes of a resource, which are not read yet.
+   *
+   * @throws {ProtocolError} −32602 if the part begins after the end, or the resource has several contents.
+   */
+  readPart(uri: string, range: ByteRange, call: ResourceCall): Promise<ResourcePart>;
   /** Completes a variable of a template. */
   complete(query: CompletionQuery, call: ResourceCall): Promise<Completion>;
   /** Calls the listener after each change. Returns a function that stops it. */

@@ -7,7 +7,7 @@ import {
   type Resources as ProtocolResources,
   type ResourceTemplate,
 } from '@inpage-mcp/protocol';
-import type { Connection, Resources } from '../access/connection-context.js';
+import type { Connection, Resources, ResourcePart } from '../access/connection-context.js';
 import type { Permission } from '../access/permission.js';
 import { RANGE_META_KEY, takesBlobs } from '../resources/contents/binary-extension.js';
 import {
@@ -187,18 +187,22 @@ export class ConnectionResources implements Resources {
   async #readRange(uri: string, range: ByteRange, call: ResourceCall): Promise<ResourceContents> {
     const { signal, blobs = false } = call;
     const { inlineBytes: limit, queue } = this.#parts;
+    const { content, part, size } = await this.readPart(uri, range, call);
+    if (!blobs && part.size > limit) throw tooLargeRangeError(uri, part.size, limit);
+    const sent = blobs
+      ? withHandle(content, part)
+      : await encodeBytes(content, part, { signal, queue });
+    const sentRange = { offset: range.offset, length: part.size, size };
+    return { ...sent, _meta: { ...sent._meta, [RANGE_META_KEY]: sentRange } };
+  }
+
+  async readPart(uri: string, range: ByteRange, { signal }: ResourceCall): Promise<ResourcePart> {
     // With these options, no provider has a reason to read the bytes of a Blob.
     const contents = await this.#contentsOf(uri, { signal, blobs: true, inlineBytes: 0 });
     const [content] = contents;
     if (!content || contents.length > 1 || content.uri !== uri) throw noRangesError();
     const bytes = await bytesOf(content, signal);
-    const part = cut(uri, bytes, range);
-    if (!blobs && part.size > limit) throw tooLargeRangeError(uri, part.size, limit);
-    const sent = blobs
-      ? withHandle(content, part)
-      : await encodeBytes(content, part, { signal, queue });
-    const sentRange = { offset: range.offset, length: part.size, size: bytes.size };
-    return { ...sent, _meta: { ...sent._meta, [RANGE_META_KEY]: sentRange } };
+    return { content, part: cut(uri, bytes, range), size: bytes.size };
   }
 
   /** The contents as the provider gives them. */

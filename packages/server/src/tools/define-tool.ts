@@ -47,7 +47,7 @@ export const ADDS = { ...READS, readOnlyHint: false, idempotentHint: false } as 
 export const REPLACES = { ...READS, readOnlyHint: false, destructiveHint: true } as const;
 
 /** The part of a call that a tool of this package uses: a rehearsal has no other. */
-type OwnCall = Pick<Call<Connection>, 'context' | 'progress' | 'signal'>;
+export type OwnCall = Pick<Call<Connection>, 'context' | 'progress' | 'signal'>;
 
 /** A tool of this package. */
 interface OwnTool extends Tool<Connection> {
