@@ -306,8 +306,9 @@ export class McpServer<Context = unknown> {
   }
 }
 
+/** What the specification has, and what it may have in its next version. */
 const METHODS_OF_MCP =
-  /^(?:initialize|ping|server\/discover|tools\/(?:list|call)|prompts\/(?:list|get)|resources\/(?:list|templates\/list|read|subscribe|unsubscribe)|completion\/complete|logging\/setLevel|subscriptions\/listen)$/;
+  /^(?:initialize|ping|(?:server|tools|prompts|resources|completion|logging|subscriptions)\/)/;
 
 function checkEntry(
   list: ListName | 'apps',

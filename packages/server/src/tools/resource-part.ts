@@ -30,7 +30,9 @@ export async function readPart(
   const { mimeType } = content;
   const bytes = new Uint8Array(await part.arrayBuffer());
   const known = mimeType === undefined ? { uri } : { uri, mimeType };
-  const [start, end] = wholeCharacters(bytes, offset === 0, offset + bytes.length === size);
+  const start = offset === 0 ? 0 : firstCharacter(bytes);
+  const isEnd = offset + bytes.length === size;
+  const end = isEnd ? bytes.length : Math.max(start, lastCharacter(bytes));
   const text = isTextType(mimeType ?? '') ? decode(bytes.subarray(start, end)) : undefined;
   return text === undefined
     ? {
@@ -43,25 +45,22 @@ export async function readPart(
       };
 }
 
-/** Where the first whole character of UTF-8 begins, and the last one ends. */
-function wholeCharacters(
-  bytes: Uint8Array,
-  isBeginning: boolean,
-  isEnd: boolean,
-): [start: number, end: number] {
-  let start = 0;
-  while (!isBeginning && start < 3 && isContinuation(bytes[start])) start += 1;
-  let end = bytes.length;
-  for (let back = 1; !isEnd && back <= Math.min(3, bytes.length - start); back += 1) {
-    const byte = bytes[bytes.length - back]!;
-    if (isContinuation(byte)) continue;
-    if (lengthOf(byte) > back) end -= back;
-    break;
-  }
-  return [start, end];
+/** Where the first whole character of UTF-8 begins. */
+function firstCharacter(bytes: Uint8Array): number {
+  const first = bytes.subarray(0, 3).findIndex((byte) => !isContinuation(byte));
+  return first === -1 ? Math.min(3, bytes.length) : first;
 }
 
-const isContinuation = (byte = 0): boolean => (byte & 0xc0) === 0x80;
+/** Where the last whole character of UTF-8 ends. */
+function lastCharacter(bytes: Uint8Array): number {
+  for (let back = 1; back <= Math.min(3, bytes.length); back += 1) {
+    const byte = bytes[bytes.length - back]!;
+    if (!isContinuation(byte)) return bytes.length - (lengthOf(byte) > back ? back : 0);
+  }
+  return bytes.length;
+}
+
+const isContinuation = (byte: number): boolean => (byte & 0xc0) === 0x80;
 
 /** How many bytes a character has that begins with this one. */
 function lengthOf(byte: number): number {
