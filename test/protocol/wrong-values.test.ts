@@ -61,6 +61,12 @@ describe('what an author defines', () => {
         expect(() => server.addPrompt(prompt)).to.throw(TypeError, place);
     });
 
+  it('may be nested 100 levels deep, and not one more', () => {
+    const nested = (levels: number): object => (levels === 0 ? {} : { a: nested(levels - 1) });
+    defineTool({ name: 't', _meta: { a: nested(98) }, run });
+    expect(() => defineTool({ name: 't', _meta: { a: nested(99) }, run })).to.throw('too deep');
+  });
+
   it('may be the state of a framework', () => {
     const _meta = reactive({ a: reactive({ b: [reactive({ c: 1 })] }) });
     const annotations = reactive({ readOnlyHint: true });
