@@ -65,6 +65,7 @@ export class AssistantChat extends Chat {
     return this.renderChat({
       title: 'Scripted assistant',
       about: 'A script that only quotes your notes: no AI, no network.',
+      isSaidOutside: true,
       seen: this.#renderSeen(),
       lines: this.#lines.map((line) => this.#renderLine(line)),
       above: html`<div class="suggestions">

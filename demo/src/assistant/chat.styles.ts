@@ -37,7 +37,7 @@ export const styles = css`
       padding-block: 0.4rem;
     }
 
-    header .about {
+    header .twice {
       display: none;
     }
 

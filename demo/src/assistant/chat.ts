@@ -60,6 +60,8 @@ export abstract class Chat extends LitElement {
   protected renderChat(parts: {
     title: string;
     about: unknown;
+    /** Whether the card around the frame says the same: it needs no room where there is little. */
+    isSaidOutside?: boolean;
     seen: unknown;
     lines: unknown;
     above: unknown;
@@ -70,7 +72,7 @@ export abstract class Chat extends LitElement {
     return html`
       <header>
         <h1>${parts.title}</h1>
-        <p class="about">${parts.about}</p>
+        <p class=${parts.isSaidOutside ? 'twice' : ''}>${parts.about}</p>
         <p class="sees" role="status">
           ${this.failure || (this.client ? parts.seen : 'Waiting until you let it in …')}
         </p>
