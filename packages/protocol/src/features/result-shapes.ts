@@ -28,14 +28,15 @@ const share: Shape = (value, path) =>
   number(value, path) ??
   ((value as number) >= 0 && (value as number) <= 1 ? undefined : `${path}: expected 0 to 1`);
 
-/** A moment with its time zone (ISO 8601), as official clients check it. */
+/** A moment with its time zone (ISO 8601); the years of a wrong clock may have more digits. */
 const moment: Shape = (value, path) =>
   string(value, path) ??
   (MOMENT.test(value as string)
     ? undefined
     : `${path}: expected an ISO 8601 date with time and zone`);
 
-const MOMENT = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?(?:Z|[+-]\d{2}:?\d{2})$/;
+const MOMENT =
+  /^(?:\d{4}|[+-]\d{6})-\d{2}-\d{2}T\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?(?:Z|[+-]\d{2}:?\d{2})$/;
 
 /** Of resources and contents. */
 export const ANNOTATIONS = object({
