@@ -154,8 +154,10 @@ testInBrowser(
       ...texts,
       { name: 'drawing.svg', text: svgThatRuns, type: 'image/svg+xml' },
     ]);
-    // The list is lower once this is said below it, and moves rows away from a click.
+    // The list is lower once this is said below it, and each row that comes moves others away from a click.
     await page.getByText('Files saved: 5').first().waitFor();
+    for (const name of ['drawing.svg', ...texts.map(({ name }) => name)])
+      await row(page, name).waitFor();
     for (const { name, text, shown = text.replace('# ', '') } of texts) {
       await openRow(page, name);
       await waitForView(page, shown);

@@ -379,6 +379,14 @@ describe('Markdown in <mcp-resource-view>', () => {
     await expect(view).to.be.accessible();
   });
 
+  it('shows a note at its place of 500 characters as one, and no longer one', async () => {
+    for (const length of [500, 501]) {
+      const view = await show(`word^[${'x'.repeat(length)}]`);
+      const found = inside(view, '.markdown').querySelectorAll('small');
+      expect(found.length, `${length}`).to.equal(length === 500 ? 1 : 0);
+    }
+  });
+
   it('keeps the words of a narrow table whole: it scrolls', async () => {
     const columns = ['Internationalisation', 'Responsibility', 'Documentation', 'Availability'];
     const line = (words: readonly string[]): string => `| ${words.join(' | ')} |`;

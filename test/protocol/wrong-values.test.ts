@@ -158,7 +158,7 @@ describe('what an app gives at run time', () => {
       const ref = { type: 'ref/resource', uri: 'a:{x}' };
       expect(await client.complete(ref, 'x', '')).to.deep.include({ values: ['a'], total: 2 });
       expect(warnings).to.have.length(BAD.length + 3);
-      expect(warnings[0]).to.contain('annotations of a:0.lastModified');
+      expect(warnings[0]).to.contain('a:0: annotations.lastModified');
       await client.close();
       server.close();
     });

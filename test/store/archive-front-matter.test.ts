@@ -193,6 +193,16 @@ describe('the front matter of a note in an archive', () => {
       expect(note).to.deep.include({ ...noted, text: `---\n${stray}---\ntext` });
     });
 
+  it('is known by its id behind eight lines that are no fields, and not behind nine', async () => {
+    for (const count of [8, 9]) {
+      const stray = 'stray\n'.repeat(count);
+      const file = `---\n${stray}id: "${ID}"\ntitle: "t"\n---\ntext`;
+      const [note] = await importing({ 'a.md': file });
+      expect(note!.id === ID, `${count}`).to.equal(count === 8);
+      await test.store.clear();
+    }
+  });
+
   it('is not needed for the id, which is in the name, too', async () => {
     await test.store.notes.create(original);
     const [name, , text] = await exportedNote();

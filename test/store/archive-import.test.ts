@@ -334,6 +334,9 @@ describe('bringing in an archive', () => {
       expect(report.edited).to.deep.equal(['files/a.txt']);
       expect(await test.store.files.get('a.txt')).to.deep.include({ mediaType: 'text/x-own' });
       expect(await textAt('a.txt')).to.equal('after it');
+      await test.store.files.delete('a.txt');
+      expect((await edited(bytesOf('BEFORE'))).edited).to.deep.equal(['files/a.txt']);
+      expect(await textAt('a.txt')).to.equal('BEFORE');
     });
 
     it('becomes a copy where the store has something else by now, older or newer', async () => {

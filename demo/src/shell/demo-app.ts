@@ -3,9 +3,7 @@ import {
   type McpFileDrop,
   type McpFilesSaveEvent,
   type McpFolderAllowEvent,
-  type McpResourceChangeEvent,
   type McpResourceSelectEvent,
-  type McpResourceUpdateEvent,
 } from '@inpage-mcp/elements/classes';
 import { RuntimeError, type Runtime, type StartProgress } from '@inpage-mcp/runtime';
 import { html, LitElement, nothing, type TemplateResult } from 'lit';
@@ -22,6 +20,7 @@ import type { ListPane } from '../panes/list-pane.js';
 import '../panes/preview-pane.js';
 import type { Opened } from '../panes/preview-pane.js';
 import '../panes/side-pane.js';
+import { nameAuthorBy } from '../session/change-authors.js';
 import { showTheme } from '../session/colour-theme.js';
 import type { Session } from '../session/session.js';
 import { renderStart, renderStartFailure } from '../session/session-start.js';
@@ -155,8 +154,8 @@ export class DemoApp extends LitElement {
         class="panes"
         data-pane=${this.#navigation.pane}
         @mcp-folder-allow=${this.#allowFolder}
-        @mcp-resource-change=${this.#nameAuthor}
-        @mcp-resource-update=${this.#nameAuthor}
+        @mcp-resource-change=${nameAuthorBy(this.#session?.names)}
+        @mcp-resource-update=${nameAuthorBy(this.#session?.names)}
       >
         <section class="pane list" aria-label="Resources">
           <list-pane
@@ -336,12 +335,6 @@ export class DemoApp extends LitElement {
       this.#navigation.open(this.#deleted, false);
     if (isWhole) this.#deleted = undefined;
     this.#list.focusList();
-  }
-
-  /** The server knows a sandboxed frame only as a frame: the page knows who is in it. */
-  #nameAuthor(event: McpResourceChangeEvent | McpResourceUpdateEvent): void {
-    const { connection, by } = event;
-    if (connection !== undefined) event.by = this.#session?.names.get(connection) ?? by;
   }
 
   /** What two devices have changed at once. */

@@ -18,7 +18,8 @@ export function plainDefinition<Value>(value: Value, place: string, depth = 0): 
   if (['function', 'symbol', 'bigint'].includes(typeof value)) refuse(`is a ${typeof value}`);
   if (typeof value !== 'object' || value === null) return value;
   const { toJSON } = value as { toJSON?: unknown };
-  if (typeof toJSON === 'function') return toJSON.call(value) as Value;
+  if (typeof toJSON === 'function')
+    return plainDefinition(toJSON.call(value) as Value, place, depth + 1);
   const copy = (member: unknown, name: string | number): unknown =>
     plainDefinition(member, `${place}.${name}`, depth + 1);
   if (Array.isArray(value)) return value.map(copy) as Value;

@@ -12,13 +12,11 @@ import {
 
 /** The shapes of the results that an app gives. They are checked before they are sent. */
 
-const strings = listOf(string);
-
 export const ICONS = listOf(
   object({
     src: string,
     mimeType: optional(string),
-    sizes: optional(strings),
+    sizes: optional(listOf(string)),
     theme: optional(oneOf(['light', 'dark'])),
   }),
 );

@@ -3,7 +3,10 @@ import { ANNOTATIONS, ICONS } from './result-shapes.js';
 import type { Shape } from '../wire/shapes.js';
 
 /** What official clients check of an entry, and refuse the whole answer for. */
-const FACTS: { readonly [name: string]: Shape } = { annotations: ANNOTATIONS, icons: ICONS };
+const FACTS: readonly (readonly [name: string, shape: Shape])[] = [
+  ['annotations', ANNOTATIONS],
+  ['icons', ICONS],
+];
 
 /**
  * The entries of a list that an app has given, such as resources or contents, without annotations and icons
@@ -12,19 +15,18 @@ const FACTS: { readonly [name: string]: Shape } = { annotations: ANNOTATIONS, ic
  */
 export function withUsableFacts<Entry>(entries: readonly Entry[]): Entry[] {
   return entries.map((entry) => {
-    const wrong = Object.entries(FACTS).filter(([name, shape]) => problemIn(entry, name, shape));
+    if (!isObject(entry)) return entry;
+    const wrong = FACTS.filter(([name, shape]) => isForbidden(entry, name, shape));
     if (wrong.length === 0) return entry;
-    const names = wrong.map(([name]) => name);
-    return Object.fromEntries(
-      Object.entries(entry as object).filter(([name]) => !names.includes(name)),
-    ) as Entry;
+    const left = { ...entry };
+    for (const [name] of wrong) delete left[name];
+    return left;
   });
 }
 
-function problemIn(entry: unknown, name: string, shape: Shape): boolean {
-  if (!isObject(entry) || entry[name] === undefined) return false;
-  const { uri, type } = entry;
-  const problem = shape(entry[name], `${name} of ${String(uri ?? type)}`);
-  if (problem !== undefined) console.warn(`inpage-mcp: ${problem}; left out.`);
-  return problem !== undefined;
+function isForbidden(entry: Record<string, unknown>, name: string, shape: Shape): boolean {
+  const problem = entry[name] === undefined ? undefined : shape(entry[name], name);
+  if (problem === undefined) return false;
+  console.warn(`inpage-mcp: ${String(entry['uri'] ?? entry['type'])}: ${problem}; left out.`);
+  return true;
 }

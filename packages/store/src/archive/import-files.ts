@@ -54,6 +54,15 @@ export async function mergeFile(
   }
 }
 
+/** A file of an archive, and what the store has at its path. */
+interface Merging {
+  files: FileStore;
+  file: ArchivedFile;
+  stored: FileAt | undefined;
+  blob: Blob;
+  signal: AbortSignal | undefined;
+}
+
 async function mergeOnce(
   files: FileStore,
   file: ArchivedFile,
@@ -61,18 +70,20 @@ async function mergeOnce(
 ): Promise<MergedFile> {
   const stored = await readStored(files, file.path);
   const blob = await file.read();
-  const isEdited = await hasOtherBytes(file.record, blob, signal);
-  const merge = isEdited ? mergeEdited : mergeExported;
-  return { outcome: await merge(files, file, stored, blob, signal), isEdited };
+  const merging = { files, file, stored, blob, signal };
+  // What is new is compared with its digest when it is written: not twice.
+  if (stored ? await hasOtherBytes(merging) : hasOtherSize(merging))
+    return { outcome: await mergeEdited(merging), isEdited: true };
+  try {
+    return { outcome: await mergeExported(merging), isEdited: false };
+  } catch (error) {
+    const isOther = !stored && error instanceof StoreError && error.code === 'unreadable';
+    if (!isOther) throw error;
+    return { outcome: await mergeEdited(merging), isEdited: true };
+  }
 }
 
-async function mergeExported(
-  files: FileStore,
-  file: ArchivedFile,
-  stored: FileAt | undefined,
-  blob: Blob,
-  signal: AbortSignal | undefined,
-): Promise<Outcome> {
+async function mergeExported({ files, file, stored, blob, signal }: Merging): Promise<Outcome> {
   const { path, record, onProgress } = file;
   const expected = { expectedRevision: stored?.file.revision ?? 0, onProgress, signal };
   if (!stored) {
@@ -88,13 +99,7 @@ async function mergeExported(
   return await copy(files, file, blob, signal);
 }
 
-async function mergeEdited(
-  files: FileStore,
-  file: ArchivedFile,
-  stored: FileAt | undefined,
-  blob: Blob,
-  signal: AbortSignal | undefined,
-): Promise<Outcome> {
+async function mergeEdited({ files, file, stored, blob, signal }: Merging): Promise<Outcome> {
   const { path, onProgress } = file;
   const exported = file.record!;
   const { digest, ...facts } = exported;
@@ -112,16 +117,16 @@ async function mergeEdited(
   return before ? 'updated' : 'added';
 }
 
+const hasOtherSize = ({ file: { record }, blob }: Merging): boolean =>
+  record !== undefined && record.size !== blob.size;
+
 /** Whether a file is another one than its record says. Without a digest, only its size tells. */
-async function hasOtherBytes(
-  record: StoredFile | undefined,
-  blob: Blob,
-  signal: AbortSignal | undefined,
-): Promise<boolean> {
-  if (!record) return false;
-  if (record.size !== blob.size) return true;
-  const digest = record.digest === undefined ? undefined : await digestOf(blob, signal);
-  return digest !== undefined && digest !== record.digest;
+async function hasOtherBytes(merging: Merging): Promise<boolean> {
+  const { file, blob, signal } = merging;
+  if (hasOtherSize(merging)) return true;
+  const expected = file.record?.digest;
+  const digest = expected === undefined ? undefined : await digestOf(blob, signal);
+  return digest !== undefined && digest !== expected;
 }
 
 /** Writes a copy beside the file at its path, unless an earlier import has done so. */

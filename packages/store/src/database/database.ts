@@ -20,6 +20,7 @@ import {
 import { BlobSupport } from './stored-bytes.js';
 import type { UnreadableEntry } from '../schema/unreadable-entry.js';
 import { beginInTurn, listenToEnd, type TurnOptions } from './transaction-turns.js';
+import { waitForClose } from './wait-for-close.js';
 import { Watchdog } from '../errors/watchdog.js';
 import { WriteFailures } from './write-failures.js';
 import { WriteQueue } from './write-queue.js';
@@ -78,9 +79,6 @@ interface Begun<Names extends Name[], Mode extends 'readonly' | 'readwrite'> {
   /** How long it may still take, in milliseconds. */
   leftMs: number;
 }
-
-/** How long `closed` waits for the ends of transactions. */
-const LAST_TRANSACTIONS_MS = 1_000;
 
 /**
  * The connection to one IndexedDB database. Opens it again after the browser has closed it, and closes
@@ -393,19 +391,4 @@ export class Database {
     }
     this.#diskReserve.close();
   }
-}
-
-/**
- * Resolves once the transactions have ended and the browser has processed earlier calls of `close`: it
- * answers in order. If a worker ends before that, WebKit (2.50) may never close the connection, and the
- * database can be neither deleted nor upgraded until the page is closed. Remove this when that bug is
- * fixed.
- */
-async function waitForClose(transactions: readonly Promise<void>[]): Promise<void> {
-  // One of a lost connection may never end.
-  const late = new Promise((resolve) => setTimeout(resolve, LAST_TRANSACTIONS_MS));
-  await Promise.race([Promise.all(transactions), late]);
-  // Firefox before 126 does not have this method.
-  const { databases }: { databases?: () => Promise<unknown> } = indexedDB;
-  await databases?.call(indexedDB);
 }

@@ -1,0 +1,17 @@
+/** How long it waits for the ends of transactions. */
+const LAST_TRANSACTIONS_MS = 1_000;
+
+/**
+ * Resolves once the transactions have ended and the browser has processed earlier calls of `close`: it
+ * answers in order. If a worker ends before that, WebKit (2.50) may never close the connection, and the
+ * database can be neither deleted nor upgraded until the page is closed. Remove this when that bug is
+ * fixed.
+ */
+export async function waitForClose(transactions: readonly Promise<void>[]): Promise<void> {
+  // One of a lost connection may never end.
+  const late = new Promise((resolve) => setTimeout(resolve, LAST_TRANSACTIONS_MS));
+  await Promise.race([Promise.all(transactions), late]);
+  // Firefox before 126 does not have this method.
+  const { databases }: { databases?: () => Promise<unknown> } = indexedDB;
+  await databases?.call(indexedDB);
+}
