@@ -22,6 +22,8 @@ const FORMATS: ContextFormat[] = [
   'text',
 ];
 const PNG = 'iVBORw0KGgo=';
+/** Each byte as one character. */
+const PNG_HEAD = atob(PNG);
 const PDF = 'JVBERi0xLjc=';
 const SVG = '<svg xmlns="http://www.w3.org/2000/svg"/>';
 
@@ -163,7 +165,10 @@ describe('a context of the real server', () => {
   });
 
   it('has parts for Google, without the GIF that its API refuses', async () => {
-    await setup.linked.server.store.files.write('dot.gif', blobOfBase64(PNG, 'image/gif'));
+    await setup.linked.server.store.files.write(
+      'dot.gif',
+      blobOfBase64(btoa('GIF89a'), 'image/gif'),
+    );
     const wanted = [...uris(), 'file:///dot.gif'];
     const { parts, omitted } = await toContext(setup.client, wanted, { format: 'google' });
     expect(parts).to.deep.equal([
@@ -318,8 +323,8 @@ describe('the budget of a context', () => {
 
   it('counts 1,600 tokens for an image, and two for three bytes of other files', async () => {
     const files = readerOf({
-      'a:png': [{ uri: 'a:png', mimeType: 'image/png', blob: btoa('x'.repeat(9_000)) }],
-      'a:pdf': [{ uri: 'a:pdf', mimeType: 'application/pdf', blob: btoa('x'.repeat(3_001)) }],
+      'a:png': [{ uri: 'a:png', mimeType: 'image/png', blob: btoa(PNG_HEAD.padEnd(9_000)) }],
+      'a:pdf': [{ uri: 'a:pdf', mimeType: 'application/pdf', blob: btoa('%PDF-'.padEnd(3_001)) }],
     });
     const { included } = await toContext(files, ['a:png', 'a:pdf'], { format: 'openai' });
     const around = [22, 26];
@@ -500,19 +505,76 @@ describe('a context', () => {
     ]);
   });
 
-  it('has each supported kind of image, by its registered media type', async () => {
-    const types = ['image/png', 'image/jpg', 'IMAGE/GIF', 'image/webp; q=1', 'image/heic'];
-    const reader = readerOf(
-      Object.fromEntries(
-        types.map((mimeType) => [mimeType, [{ uri: mimeType, mimeType, blob: PNG }]]),
-      ),
-    );
-    const { parts, omitted } = await toContext(reader, types, { format: 'ai-sdk' });
-    const images = parts.flatMap((part) => (part.type === 'image' ? part.mediaType : []));
-    expect(images).to.deep.equal(['image/png', 'image/jpeg', 'image/gif', 'image/webp']);
-    expect(omitted.map(({ message }) => message)).to.deep.equal([
-      'This format takes no image/heic.',
-    ]);
+  /** One file of these bytes, each as one character, with this type. */
+  const fileOf = (bytes: string, mimeType: string): ResourceReader =>
+    readerOf({ 'a:file': [{ uri: 'a:file', mimeType, blob: btoa(bytes) }] });
+
+  it('has each supported kind of image by its bytes, whatever is said of them', async () => {
+    const heads = {
+      'image/png': PNG_HEAD,
+      'image/jpeg': '\xff\xd8\xff\xe0',
+      'image/gif': 'GIF89a',
+      'image/webp': 'RIFF\x00\n\r\xffWEBP',
+      'application/pdf': '\n%PDF-1.7',
+    };
+    for (const [type, head] of Object.entries(heads))
+      for (const said of ['image/png', 'image/jpg', 'IMAGE/GIF; q=1', 'application/pdf', ''])
+        for (const format of ['ai-sdk', 'mcp'] as const) {
+          const { parts } = await toContext(fileOf(head, said), ['a:file'], { format });
+          expect(JSON.stringify(parts), `${type} as ${said}`).to.contain(`"${type}"`);
+        }
+  });
+
+  it('leaves out images and PDFs that are none, or empty, for all but MCP', async () => {
+    for (const [bytes, type, message] of [
+      ['<html>', 'image/png', 'Its bytes are not image/png.'],
+      ['x'.repeat(1_024) + '%PDF-', 'application/pdf', 'Its bytes are not application/pdf.'],
+      ['', 'image/webp', 'It is empty.'],
+      ['\0\0\0\x18ftypheic', 'image/heic', 'This format takes no image/heic.'],
+    ] as const) {
+      for (const format of FORMATS.filter((one) => !['mcp', 'text'].includes(one))) {
+        const { included, omitted } = await toContext(fileOf(bytes, type), ['a:file'], { format });
+        expect(included, format).to.have.length(0);
+        expect(omitted, format).to.deep.equal([
+          { uri: 'a:file', title: 'a:file', reason: 'unsupported', message },
+        ]);
+      }
+      const { parts } = await toContext(fileOf(bytes, type), ['a:file'], { format: 'mcp' });
+      expect(parts[0]!.resource.mimeType).to.equal(type);
+    }
+  });
+
+  it('leaves out what is larger than an API takes, with both sizes', async () => {
+    for (const [format, head, most] of [
+      ['anthropic', PNG_HEAD, 3_932_160],
+      ['anthropic', '%PDF-', 23_000_000],
+      ['openai', PNG_HEAD, 36_000_000],
+      ['openai-chat', '%PDF-', 36_000_000],
+      ['google', PNG_HEAD, 14_000_000],
+      ['ai-sdk', PNG_HEAD, 3_932_160],
+      ['ai-sdk', '%PDF-', 14_000_000],
+    ] as const) {
+      const type = head === PNG_HEAD ? 'image/png' : 'application/pdf';
+      const read = (bytes: number) =>
+        toContext(fileOf(head.padEnd(bytes, '\0'), type), ['a:file'], { format });
+      expect((await read(most)).included, format).to.have.length(1);
+      const { omitted } = await read(most + 1);
+      const message = `It has ${most + 1} bytes, and this format takes at most ${most} of ${type}.`;
+      expect(omitted[0], format).to.include({ reason: 'unsupported', message });
+    }
+  });
+
+  it('leaves out a PNG of more than 8,000 pixels in one direction, where the API refuses it', async () => {
+    const png = (width: string, height: string) => `${PNG_HEAD}\0\0\0\rIHDR${width}${height}`;
+    const [most, more] = ['\0\0\x1f\x40', '\0\0\x1f\x41'];
+    const read = (bytes: string, format: ContextFormat) =>
+      toContext(fileOf(bytes, 'image/png'), ['a:file'], { format });
+    expect((await read(png(most, most), 'anthropic')).included).to.have.length(1);
+    for (const bytes of [png(more, most), png(most, more)])
+      expect((await read(bytes, 'anthropic')).omitted[0]!.message).to.equal(
+        'It has 8001 pixels in a row or column, and this format takes at most 8000.',
+      );
+    expect((await read(png(more, most), 'openai')).included).to.have.length(1);
   });
 
   it('reads at most eight resources at a time, and 1,000 in all', async () => {

@@ -87,11 +87,12 @@ const EVERYTHING: ContentBlock[] = [
     size: 12,
   },
 ];
-const NO_SOUND = '[audio/wav of 3 bytes: not given to the model.]';
+const NO_SOUND = '[audio/wav of 3 bytes: not given to the model. This format takes no audio/wav.]';
 const NOTE = 'Title: note:///1\nURI: note:///1\nType: text/markdown\n```\n# A\n```';
 const PAPER = 'Title: file:///docs/paper\nURI: file:///docs/paper\nType: application/pdf';
 const ZIP = 'Title: file:///x\nURI: file:///x\nType: application/zip';
-const NO_ZIP = '[application/zip of 3 bytes: not given to the model.]';
+const NO_ZIP =
+  '[application/zip of 3 bytes: not given to the model. This format takes no application/zip.]';
 const LINK =
   'A resource, which was not read:\nTitle: Plan B\nURI: note:///2\nType: text/markdown\nSize: 12 bytes';
 
@@ -246,8 +247,10 @@ describe('the answer of a tool', () => {
   });
 
   it('is one text for chat completions and for any other library', async () => {
-    const noImage = '[image/png of 8 bytes: not given to the model.]';
-    const noPdf = '[application/pdf of 8 bytes: not given to the model.]';
+    const noImage =
+      '[image/png of 8 bytes: not given to the model. This format takes no image/png.]';
+    const noPdf =
+      '[application/pdf of 8 bytes: not given to the model. This format takes no application/pdf.]';
     const words = ['Done.', noImage, NO_SOUND, NOTE, PAPER, noPdf, ZIP, NO_ZIP, LINK].join('\n');
     expect(await answerIn('openai-chat', { content: EVERYTHING })).to.equal(words);
     expect(await answerIn('text', { content: EVERYTHING })).to.equal(words);
@@ -366,11 +369,38 @@ describe('the answer of a tool', () => {
   });
 
   it('has no GIF for Google, whose API refuses the whole request', async () => {
-    const gif: ContentBlock = { type: 'image', data: PNG, mimeType: 'image/gif' };
+    const gif: ContentBlock = { type: 'image', data: btoa('GIF89a'), mimeType: 'image/gif' };
     const { parts, response } = await answerIn('google', { content: [gif] });
     expect([parts, response]).to.deep.equal([
       undefined,
-      { output: '[image/gif of 8 bytes: not given to the model.]' },
+      { output: '[image/gif of 6 bytes: not given to the model. This format takes no image/gif.]' },
+    ]);
+  });
+});
+
+describe('an image in an answer', () => {
+  const imageOf = (bytes: string): ContentBlock => ({
+    type: 'image',
+    data: btoa(bytes),
+    mimeType: 'image/png',
+  });
+
+  it('has the type of its bytes, whatever the server says', async () => {
+    const { content } = await answerIn('anthropic', { content: [imageOf('\xff\xd8\xff\xe0')] });
+    expect(content[0]).to.have.nested.property('source.media_type', 'image/jpeg');
+  });
+
+  it('is left out with the reason if it is empty, damaged, or more than the API takes', async () => {
+    const content = [
+      imageOf(''),
+      imageOf('<html>'),
+      imageOf(`\x89PNG\r\n\x1a\n${'x'.repeat(4e6)}`),
+    ];
+    const { content: sent } = await answerIn('anthropic', { content });
+    expect(sent.map((part) => part.type === 'text' && part.text)).to.deep.equal([
+      '[image/png of 0 bytes: not given to the model. It is empty.]',
+      '[image/png of 6 bytes: not given to the model. Its bytes are not image/png.]',
+      '[image/png of 4000008 bytes: not given to the model. It has 4000008 bytes, and this format takes at most 3932160 of image/png.]',
     ]);
   });
 });

@@ -12,6 +12,11 @@ export type Bytes = Uint8Array<ArrayBuffer> | Blob;
 
 export const sizeOf = (bytes: Bytes): number => (bytes instanceof Blob ? bytes.size : bytes.length);
 
+/** The first kilobyte, each byte as one character. */
+export async function headOf(bytes: Bytes): Promise<string> {
+  return String.fromCharCode(...(await inMemory(bytes.slice(0, 1_024))));
+}
+
 /** The bytes in base64, with padding. */
 export async function base64Of(source: Bytes): Promise<string> {
   const bytes = await inMemory(source);

@@ -1,14 +1,12 @@
 import { base64Of, textOf } from './bytes.js';
-import { REFUSED_BY_GOOGLE, type Kind } from './media-type.js';
+import type { Kind } from './media-type.js';
 import type { AnthropicImageType, ContextParts } from './part-types.js';
 import { fenced, lineOf, provenance } from './plain-text.js';
 import type { Source } from './source.js';
+import { ANTHROPIC, ANY_API, GOOGLE, OPENAI, type TakenMedia } from './taken-media.js';
 
 /** How a content is written. */
-interface Format<Part> {
-  kinds: readonly Kind[];
-  /** A media type of these kinds that the API refuses. */
-  refuses?: string;
+interface Format<Part> extends TakenMedia {
   /** Whether a text without a character other than space is refused by the API. */
   needsText?: boolean;
   write(source: Source): Promise<Part[]>;
@@ -31,6 +29,7 @@ export const FORMATS: { [Name in keyof ContextParts]: Format<ContextParts[Name]>
   },
 
   anthropic: {
+    ...ANTHROPIC,
     kinds: MEDIA,
     needsText: true,
     async write(source) {
@@ -54,6 +53,7 @@ export const FORMATS: { [Name in keyof ContextParts]: Format<ContextParts[Name]>
   },
 
   openai: {
+    ...OPENAI,
     kinds: MEDIA,
     async write(source) {
       if (source.kind === 'text')
@@ -69,6 +69,7 @@ export const FORMATS: { [Name in keyof ContextParts]: Format<ContextParts[Name]>
   },
 
   'openai-chat': {
+    ...OPENAI,
     kinds: MEDIA,
     async write(source) {
       if (source.kind === 'text')
@@ -84,8 +85,8 @@ export const FORMATS: { [Name in keyof ContextParts]: Format<ContextParts[Name]>
   },
 
   google: {
+    ...GOOGLE,
     kinds: MEDIA,
-    refuses: REFUSED_BY_GOOGLE,
     async write(source) {
       if (source.kind === 'text') return [{ text: fenced(source, await textOf(source.bytes)) }];
       const data = await base64Of(source.bytes);
@@ -94,6 +95,7 @@ export const FORMATS: { [Name in keyof ContextParts]: Format<ContextParts[Name]>
   },
 
   'ai-sdk': {
+    ...ANY_API,
     kinds: MEDIA,
     async write(source) {
       if (source.kind === 'text')

@@ -20,6 +20,19 @@ export function plainType(mimeType: string): string {
   return type === 'image/jpg' ? 'image/jpeg' : type;
 }
 
+const SIGNATURES: readonly [RegExp, string][] = [
+  [/^\x89PNG\r\n\x1a\n/, 'image/png'],
+  [/^\xff\xd8\xff/, 'image/jpeg'],
+  [/^GIF8[79]a/, 'image/gif'],
+  [/^RIFF[^]{4}WEBP/, 'image/webp'],
+  // Readers of PDF look for it in the first kilobyte.
+  [/%PDF-/, 'application/pdf'],
+];
+
+/** The media type of an image or a PDF by its first bytes, each as one character. */
+export const typeOfBytes = (head: string): string | undefined =>
+  SIGNATURES.find(([signature]) => signature.test(head))?.[1];
+
 /** What a plain media type is for the formats. SVG is text: the APIs take no vector images. */
 export function kindOf(type: string): Kind {
   if (IMAGES.includes(type)) return 'image';

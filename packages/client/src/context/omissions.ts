@@ -10,11 +10,6 @@ export type Found = Source | OmittedContent;
 /** The names of a content in a report. */
 export const namesOf = ({ uri, title }: Source): { uri: string; title: string } => ({ uri, title });
 
-export const unsupported = (type: string): Omission => ({
-  reason: 'unsupported',
-  message: `This format takes no ${inOneLine(type)}.`,
-});
-
 export const overBudget = (tokens: number, rest: number): Omission => ({
   reason: 'budget',
   message: `It has about ${tokens} tokens, and ${Math.floor(rest)} of the budget are left.`,

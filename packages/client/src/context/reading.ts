@@ -5,16 +5,10 @@ import type {
   ResourceReader,
 } from './context-types.js';
 import { FORMATS } from './formats.js';
-import {
-  failure,
-  namesOf,
-  overBudget,
-  unsupported,
-  type Found,
-  type Omission,
-} from './omissions.js';
+import { failure, namesOf, overBudget, type Found, type Omission } from './omissions.js';
 import { inOneLine, sourceOf, type Source } from './source.js';
-import type { Resource } from '@inpage-mcp/protocol/types';
+import { whyNotTaken } from './taken-media.js';
+import type { Resource, ResourceContents } from '@inpage-mcp/protocol/types';
 
 /** How many reads are in progress at a time. */
 const MAX_READS = 8;
@@ -55,9 +49,7 @@ export class Reading {
       if (contents.length === 0) {
         return [this.#omit(uri, { reason: 'unsupported', message: 'It has no contents.' })];
       }
-      return contents.map((one) =>
-        this.#judge(one.uri, () => sourceOf(one, this.#listed.get(one.uri))),
-      );
+      return await Promise.all(contents.map((one) => this.#judge(one)));
     } catch (error) {
       signal?.throwIfAborted();
       return [this.#omit(uri, failure(error))];
@@ -65,9 +57,10 @@ export class Reading {
   }
 
   /** What will not be included in any case is not kept: a video may have gigabytes. */
-  #judge(uri: string, look: () => Source): Found {
+  async #judge(contents: ResourceContents): Promise<Found> {
+    const { uri } = contents;
     try {
-      const source = look();
+      const source = await sourceOf(contents, this.#listed.get(uri));
       const omission = whyNever(source, this.#options);
       return omission ? { ...namesOf(source), ...omission } : source;
     } catch (error) {
@@ -84,12 +77,13 @@ export class Reading {
 
 /** Why a content is left out whatever else there is. */
 function whyNever(
-  { annotations: { audience }, kind, type, tokens }: Source,
+  source: Source,
   { format, budget = Infinity }: ContextOptions<ContextFormat>,
 ): Omission | undefined {
+  const { audience } = source.annotations;
   if (audience?.includes('user') && !audience.includes('assistant'))
     return { reason: 'audience', message: 'It is only for the user.' };
-  const { kinds, refuses } = FORMATS[format];
-  if (!kinds.includes(kind) || type === refuses) return unsupported(type);
-  return tokens > budget ? overBudget(tokens, budget) : undefined;
+  const reason = whyNotTaken(source, FORMATS[format]);
+  if (reason) return { reason: 'unsupported', message: reason };
+  return source.tokens > budget ? overBudget(source.tokens, budget) : undefined;
 }

@@ -1,6 +1,6 @@
 import { bytesOf, handleIn, isBlobContents } from '../results/resource-contents.js';
-import { sizeOf, type Bytes } from './bytes.js';
-import { kindOf, plainType, type Kind } from './media-type.js';
+import { headOf, sizeOf, type Bytes } from './bytes.js';
+import { kindOf, plainType, typeOfBytes, type Kind } from './media-type.js';
 import type { Annotations, Resource, ResourceContents } from '@inpage-mcp/protocol/types';
 
 /** Where a server of this project puts what its list says of a resource (docs/resources.md). */
@@ -12,11 +12,15 @@ const MAX_TITLE_LENGTH = 200;
 export interface Source {
   uri: string;
   title: string;
-  /** A plain media type. */
+  /** A plain media type: that of the bytes, if they are an image or a PDF. */
   type: string;
   kind: Kind;
   /** Texts as UTF-8. */
   bytes: Bytes;
+  /** The longer side of a PNG; 0 for all others. */
+  pixels: number;
+  /** Why an image or a PDF is none, in words. */
+  damage?: string;
   annotations: Annotations;
   /** An estimate, without what stands around the content. */
   tokens: number;
@@ -26,12 +30,18 @@ export interface Source {
  * @param listed what a list says of the resource
  * @throws {ClientError} `invalid-result` if the bytes are not base64
  */
-export function sourceOf(contents: ResourceContents, listed: Resource | undefined): Source {
+export async function sourceOf(
+  contents: ResourceContents,
+  listed: Resource | undefined,
+): Promise<Source> {
   const facts = fieldsOf(contents._meta?.[RESOURCE_KEY]);
   const isText = !isBlobContents(contents);
-  const type = plainType(contents.mimeType ?? (isText ? 'text/plain' : ''));
-  const kind = isText ? 'text' : kindOf(type);
+  const declared = plainType(contents.mimeType ?? (isText ? 'text/plain' : ''));
   const bytes = handleIn(contents) ?? bytesOf(contents);
+  const isSure = isText || kindOf(declared) === 'text';
+  const { type, kind, ...media } = isSure
+    ? { type: declared, kind: 'text' as const, pixels: 0 }
+    : await mediaOf(bytes, declared);
   const title = [facts['title'], listed?.title, listed?.name, contents.uri].find(isFilled)!;
   return {
     uri: contents.uri,
@@ -39,9 +49,30 @@ export function sourceOf(contents: ResourceContents, listed: Resource | undefine
     type: type || 'application/octet-stream',
     kind,
     bytes,
+    ...media,
     annotations: annotationsOf({ ...listed?.annotations, ...fieldsOf(facts['annotations']) }),
     tokens: tokensOf(type, kind, sizeOf(bytes)),
   };
+}
+
+/** What the bytes are, whatever is said of them: an API refuses the whole request if both differ. */
+async function mediaOf(
+  bytes: Bytes,
+  declared: string,
+): Promise<Pick<Source, 'type' | 'kind' | 'pixels' | 'damage'>> {
+  const head = await headOf(bytes);
+  const type = typeOfBytes(head);
+  if (type) return { type, kind: kindOf(type), pixels: type === 'image/png' ? pixelsOf(head) : 0 };
+  const other = { type: declared, kind: 'other', pixels: 0 } as const;
+  if (kindOf(declared) === 'other') return other;
+  return { ...other, damage: head ? `Its bytes are not ${declared}.` : 'It is empty.' };
+}
+
+/** Width and height stand at bytes 16 and 20 of a PNG. */
+function pixelsOf(png: string): number {
+  const numberAt = (start: number): number =>
+    [0, 1, 2, 3].reduce((sum, at) => sum * 256 + (png.charCodeAt(start + at) || 0), 0);
+  return Math.max(numberAt(16), numberAt(20));
 }
 
 /** A text of a server, as a title or a message: cut, and without line breaks or control characters. */

@@ -1,9 +1,9 @@
 import type { CallToolResult } from '../api/tool-types.js';
 import { base64Of, sizeOf, textOf } from '../context/bytes.js';
-import type { Kind } from '../context/media-type.js';
 import { MAX_ENTRIES } from '../results/check-result.js';
 import { fenced, lineOf, provenance } from '../context/plain-text.js';
 import { inOneLine, sourceOf, tokensOfText, type Source } from '../context/source.js';
+import { whyNotTaken, type TakenMedia } from '../context/taken-media.js';
 import type { ContentBlock, ResourceContents, ResourceLink } from '@inpage-mcp/protocol/types';
 
 /** A part of the answer of a tool, before it is written in a format. */
@@ -27,13 +27,6 @@ export interface MediaPiece {
   name: string;
   /** An estimate. */
   tokens: number;
-}
-
-/** What an API accepts in an answer, besides text. */
-export interface TakenMedia {
-  takes: readonly Kind[];
-  /** A media type of these kinds that the API refuses. */
-  refuses?: string;
 }
 
 /**
@@ -85,7 +78,7 @@ async function piecesOfBlock(block: ContentBlock, taken: TakenMedia): Promise<Pi
     case 'image':
     case 'audio': {
       const contents = { uri: block.type, mimeType: block.mimeType, blob: block.data };
-      return [await mediaPiece(sourceOf(contents, undefined), block.type, taken)];
+      return [await mediaPiece(await sourceOf(contents, undefined), block.type, taken)];
     }
     default:
       return [note(`${nameOf(block)} is not given to the model.`)];
@@ -93,7 +86,7 @@ async function piecesOfBlock(block: ContentBlock, taken: TakenMedia): Promise<Pi
 }
 
 async function piecesOfResource(contents: ResourceContents, taken: TakenMedia): Promise<Piece[]> {
-  const source = sourceOf(contents, undefined);
+  const source = await sourceOf(contents, undefined);
   if (source.kind === 'text') return [text(fenced(source, await textOf(source.bytes)))];
   return [text(provenance(source)), await mediaPiece(source, source.title, taken)];
 }
@@ -101,9 +94,9 @@ async function piecesOfResource(contents: ResourceContents, taken: TakenMedia): 
 async function mediaPiece(source: Source, name: string, taken: TakenMedia): Promise<Piece> {
   const { kind, type, bytes, tokens } = source;
   const isMedia = kind === 'image' || kind === 'pdf';
-  const size = sizeOf(bytes);
-  if (!isMedia || !taken.takes.includes(kind) || type === taken.refuses || size === 0)
-    return note(`${inOneLine(type)} of ${size} bytes: not given to the model.`);
+  const reason = whyNotTaken(source, taken);
+  if (!isMedia || reason)
+    return note(`${inOneLine(type)} of ${sizeOf(bytes)} bytes: not given to the model. ${reason}`);
   return { kind, type, data: await base64Of(bytes), name, tokens };
 }
 

@@ -15,7 +15,7 @@ export function callsOf<Format extends ToolFormat>(
   options: ToolsOptions<Format>,
 ): ModelTools<Format>['call'] {
   const writer = WRITERS[options.format];
-  const taken = options.media === false ? { takes: [] } : writer;
+  const taken = options.media === false ? { kinds: [] } : writer;
   return async (name, args = {}, limits = {}) => {
     const answer = await answerOf(client, tools.get(name), name, args, options, limits);
     const isError = answer.isError === true;

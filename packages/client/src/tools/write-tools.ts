@@ -1,7 +1,7 @@
 import type { Kind } from '../context/media-type.js';
 import type { AnthropicImageType } from '../context/part-types.js';
-import { REFUSED_BY_GOOGLE } from '../context/media-type.js';
-import type { MediaPiece, Piece, TakenMedia } from './answer-pieces.js';
+import { ANTHROPIC, ANY_API, GOOGLE, OPENAI, type TakenMedia } from '../context/taken-media.js';
+import type { MediaPiece, Piece } from './answer-pieces.js';
 import type { ToolFormat, ToolFormats } from './tool-formats.js';
 import type { AiSdkSchema, ToolSchema } from './vendor-types.js';
 
@@ -31,7 +31,8 @@ const MEDIA: readonly Kind[] = ['image', 'pdf'];
 /** The shapes are from the references of the APIs in November 2026. */
 export const WRITERS: { [Name in ToolFormat]: Writer<Name> } = {
   anthropic: {
-    takes: MEDIA,
+    ...ANTHROPIC,
+    kinds: MEDIA,
     tools: (tools) =>
       tools.map(({ name, description, schema }) => ({
         name,
@@ -54,7 +55,8 @@ export const WRITERS: { [Name in ToolFormat]: Writer<Name> } = {
   },
 
   openai: {
-    takes: MEDIA,
+    ...OPENAI,
+    kinds: MEDIA,
     tools: (tools) =>
       tools.map(({ name, description, schema }) => ({
         type: 'function',
@@ -80,7 +82,7 @@ export const WRITERS: { [Name in ToolFormat]: Writer<Name> } = {
   },
 
   'openai-chat': {
-    takes: [],
+    kinds: [],
     tools: (tools) =>
       tools.map(({ name, description, schema }) => ({
         type: 'function',
@@ -90,8 +92,8 @@ export const WRITERS: { [Name in ToolFormat]: Writer<Name> } = {
   },
 
   google: {
-    takes: MEDIA,
-    refuses: REFUSED_BY_GOOGLE,
+    ...GOOGLE,
+    kinds: MEDIA,
     // The API refuses an entry without declarations.
     tools: (tools) =>
       tools.length === 0
@@ -118,7 +120,8 @@ export const WRITERS: { [Name in ToolFormat]: Writer<Name> } = {
   },
 
   'ai-sdk': {
-    takes: MEDIA,
+    ...ANY_API,
+    kinds: MEDIA,
     tools: (tools, execute) =>
       Object.fromEntries(
         tools.map(({ name, description, schema }) => [
@@ -147,7 +150,7 @@ export const WRITERS: { [Name in ToolFormat]: Writer<Name> } = {
   },
 
   text: {
-    takes: [],
+    kinds: [],
     tools: (tools) =>
       tools.map(({ name, description = '', schema }) => ({
         name,

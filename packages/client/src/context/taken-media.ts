@@ -1,0 +1,55 @@
+import { sizeOf } from './bytes.js';
+import { REFUSED_BY_GOOGLE, type Kind } from './media-type.js';
+import { inOneLine, type Source } from './source.js';
+
+/** What an API accepts. One content that it refuses costs the whole request. */
+export interface TakenMedia {
+  kinds: readonly Kind[];
+  /** A media type of these kinds that the API refuses. */
+  refuses?: string;
+  /** The most bytes of an image and of a PDF, before base64. */
+  maxBytes?: { [kind in Kind]?: number };
+  /** The most pixels of an image in each direction. Only those of a PNG are known. */
+  maxPixels?: number;
+}
+
+/**
+ * The limits of the APIs in November 2026: Anthropic counts the base64 of an image (5 MiB) and has 32 MB for a
+ * request, OpenAI 50 MB, Google 20 MB. A PDF leaves some room for the rest of its request.
+ */
+const ANTHROPIC_IMAGES = { maxPixels: 8_000, maxBytes: { image: 3_932_160 } };
+
+export const ANTHROPIC: Omit<TakenMedia, 'kinds'> = {
+  ...ANTHROPIC_IMAGES,
+  maxBytes: { ...ANTHROPIC_IMAGES.maxBytes, pdf: 23_000_000 },
+};
+
+export const OPENAI: Omit<TakenMedia, 'kinds'> = {
+  maxBytes: { image: 36_000_000, pdf: 36_000_000 },
+};
+
+export const GOOGLE: Omit<TakenMedia, 'kinds'> = {
+  refuses: REFUSED_BY_GOOGLE,
+  maxBytes: { image: 14_000_000, pdf: 14_000_000 },
+};
+
+/** For a library that may call any of them: the least of each. */
+export const ANY_API: Omit<TakenMedia, 'kinds'> = {
+  ...ANTHROPIC_IMAGES,
+  maxBytes: { ...ANTHROPIC_IMAGES.maxBytes, pdf: 14_000_000 },
+};
+
+/** Why an API does not accept a content, in words; undefined if it does. */
+export function whyNotTaken(
+  { kind, type, bytes, pixels, damage }: Source,
+  { kinds, refuses, maxBytes, maxPixels }: TakenMedia,
+): string | undefined {
+  if (!kinds.includes(kind) || type === refuses)
+    return damage ?? `This format takes no ${inOneLine(type)}.`;
+  const most = maxBytes?.[kind] ?? Infinity;
+  if (sizeOf(bytes) > most)
+    return `It has ${sizeOf(bytes)} bytes, and this format takes at most ${most} of ${type}.`;
+  return pixels > (maxPixels ?? Infinity)
+    ? `It has ${pixels} pixels in a row or column, and this format takes at most ${maxPixels}.`
+    : undefined;
+}
