@@ -131,3 +131,78 @@ describe('The context of the client', () => {
     expect(await stateOf(element)).to.equal('Connected');
   });
 });
+
+describe('A provider whose client is on its way', () => {
+  const setup = useLinkedClient();
+  let arriving: Promise<McpClient>;
+  let arrive: (client: McpClient) => void;
+  let fail: (reason: unknown) => void;
+  let provider: McpProvider;
+  let element: McpConnection;
+
+  beforeEach(async () => {
+    arriving = new Promise((resolve, reject) => ([arrive, fail] = [resolve, reject]));
+    provider = await fixture(
+      html`<mcp-provider .client=${arriving}><mcp-connection></mcp-connection></mcp-provider>`,
+    );
+    element = provider.querySelector('mcp-connection')!;
+  });
+
+  const shown = (): string => provider.shadowRoot!.textContent.replaceAll(/\s+/g, ' ').trim();
+  const settled = async (): Promise<void> => {
+    await arriving.catch(() => undefined);
+    await provider.updateComplete;
+  };
+
+  it('provides it once it is there', async () => {
+    expect(await stateOf(element)).to.equal('Not connected');
+    arrive(setup.client);
+    await settled();
+    expect(await stateOf(element)).to.equal('Connected');
+    expect(shown()).to.equal('');
+  });
+
+  it('says why there is none, with a button, until there is another', async () => {
+    fail(Object.assign(new Error('The worker did not start.'), { code: 'worker-failed' }));
+    await settled();
+    expect(inside(provider, '[role="alert"]').textContent).to.contain('The worker did not start.');
+    expect(shown()).to.contain('worker-failed').and.contain('Reload');
+    provider.client = setup.client;
+    expect(await stateOf(element)).to.equal('Connected');
+    expect(shown()).to.equal('');
+  });
+
+  it('says it also where nothing was given as the reason', async () => {
+    fail(undefined);
+    await settled();
+    expect(shown()).to.contain('Something went wrong.').and.contain('Reload');
+  });
+
+  it('knows nothing of a promise that was replaced', async () => {
+    provider.client = setup.client;
+    await provider.updateComplete;
+    fail(new Error('Too late.'));
+    await settled();
+    expect(shown()).to.equal('');
+    expect(await stateOf(element)).to.equal('Connected');
+  });
+
+  it('says that the page has a newer version where no client is open', async () => {
+    const outdated = async (): Promise<string> => {
+      window.dispatchEvent(new Event('mcp-outdated'));
+      await provider.updateComplete;
+      return shown();
+    };
+    expect(await outdated()).to.contain('This page has a newer version.');
+    expect(provider.shadowRoot!.querySelectorAll('button')).to.have.length(1);
+    arrive(setup.client);
+    await settled();
+    expect(await outdated(), 'a part of an element says it by itself').to.equal('');
+    await setup.client.close();
+    expect(await outdated()).to.contain('This page has a newer version.');
+    provider.remove();
+    provider.client = undefined;
+    await provider.updateComplete;
+    expect(await outdated(), 'a removed provider').to.equal('');
+  });
+});

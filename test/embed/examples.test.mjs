@@ -155,7 +155,10 @@ void describe('the examples', () => {
 
     void it('says what to do where the policy allows no worker from a Blob', async () => {
       const served = await serveFolder(await pageOfCdn(), { headers: policy(cdn.url) });
-      const isRefused = `document.querySelector('[role=alert]').textContent !== ''`;
+      const isRefused = `document
+        .querySelector('mcp-provider')
+        .shadowRoot?.querySelector('[role=alert]')
+        ?.textContent.includes('worker')`;
       const problems = await problemsOf(browser, served.url, isRefused);
       await served.close();
       assert.match(problems.join('\n'), /blob: and that origin in worker-src/);

@@ -1,7 +1,7 @@
 // An app that is deployed again while a page of it is open, or a worker of it is in a cache: two builds, of
 // which the second takes the place of the first.
 import assert from 'node:assert/strict';
-import { cp, mkdir, rm, writeFile } from 'node:fs/promises';
+import { cp, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { after, before, describe, it } from 'node:test';
 import { build as bundle } from 'esbuild';
 import { withBuildId } from '../../scripts/building/build-id.mjs';
@@ -118,7 +118,8 @@ void describe('an app that is deployed again', () => {
     }
   });
 
-  void it('takes no worker of an earlier build from a cache, and says what to do', async () => {
+  /** Deploys the page by a bundler that keeps the names, with a worker of an earlier build beside it. */
+  async function deployWithEarlierWorker() {
     await rm(site, { recursive: true, force: true });
     await bundle({
       entryPoints: [`${app}/main.js`],
@@ -133,12 +134,61 @@ void describe('an app that is deployed again', () => {
       plugins: [withBuildId('0.0.9-earlier')],
     });
     await writeFile(`${site}/worker.js`, earlier.code);
+  }
+
+  const deployWorker = () =>
+    cp(installed('@inpage-mcp/runtime/dist/worker.js'), `${site}/worker.js`);
+
+  void it('starts where a cache has the worker of an earlier build', async () => {
+    await deployWithEarlierWorker();
+    const served = await serveFolder(site, { headers: { 'cache-control': 'max-age=600' } });
+    try {
+      const earlier = await browser.newPage();
+      await earlier.goto(`${served.url}main.js`);
+      await earlier.evaluate(`new Promise((resolve) => {
+        new Worker('/worker.js', { type: 'module' }).onmessage = resolve;
+      }).then(() => undefined)`);
+      await deployWorker();
+      const page = await open(served.url);
+      assert.deepEqual(await page.evaluate('state.failures'), []);
+      assert.equal(await page.evaluate('state.outdated'), 0);
+      const asked = await page.evaluate(`fetch('/worker.js').then((file) => file.text())`);
+      assert.match(String(asked), /0\.0\.9-earlier/, 'the cache still has the earlier one');
+    } finally {
+      await served.close();
+    }
+  });
+
+  void it('loads scripts anew whose names stay, by the button that it offers', async () => {
+    await deployWithEarlierWorker();
+    const served = await serveFolder(site, { headers: { 'cache-control': 'max-age=600' } });
+    const text = `document.querySelector('mcp-provider').shadowRoot.textContent`;
+    try {
+      const page = await open(served.url);
+      await page.waitForFunction(`${text}.includes('This page has a newer version.')`);
+      await deployWorker();
+      const next = await readFile(`${site}/main.js`, 'utf8');
+      await writeFile(`${site}/main.js`, `globalThis.isSecond = true;\n${next}`);
+      const loaded = page.waitForNavigation();
+      await page.evaluate(`document.querySelector('mcp-provider').shadowRoot
+        .querySelector('button').click()`);
+      await loaded;
+      await page.waitForFunction('globalThis.state?.isReady');
+      assert.equal(await page.evaluate('globalThis.isSecond'), true);
+      assert.deepEqual(await page.evaluate('state.failures'), []);
+    } finally {
+      await served.close();
+    }
+  });
+
+  void it('takes no worker of an earlier build from a server, and says what to do', async () => {
+    await deployWithEarlierWorker();
     const served = await serveFolder(site);
     try {
       const before = await open(served.url);
       assert.deepEqual(await before.evaluate('state.failures'), ['worker-outdated']);
       assert.match(String(await before.evaluate('state.hint')), /by its hash/);
-      await cp(installed('@inpage-mcp/runtime/dist/worker.js'), `${site}/worker.js`);
+      await deployWorker();
       const then = await open(served.url);
       assert.deepEqual(await then.evaluate('state.failures'), []);
     } finally {

@@ -1,5 +1,6 @@
 import { expect } from '@esm-bundle/chai';
 import { RuntimeError, startRuntime } from '@inpage-mcp/runtime';
+import { BUILD_ID } from '@inpage-mcp/server/control-plane';
 import { loadModule } from '../../packages/runtime/src/worker/load-module.js';
 import { deleteDatabase, freshDatabaseName } from '../support/database.js';
 import { failureOf } from '../support/failure.js';
@@ -46,6 +47,28 @@ describe('a page that was deployed again', () => {
     });
   }
 
+  it('asks once more for a worker that a cache has of another build, with its own build', async () => {
+    const workers = new MortalWorkers();
+    const builds: (string | undefined)[] = [];
+    const runtime = await startRuntime({
+      databaseName,
+      worker: (build) => {
+        builds.push(build);
+        return build ? workers.make() : otherWorker('inpage-mcp: loaded 0.0.9-1234');
+      },
+    });
+    await runtime.notes.create({ title: 'A note' });
+    expect(builds).to.deep.equal([undefined, BUILD_ID]);
+    // So does the worker that takes its place.
+    const restarted = nextEvent(runtime, 'restart');
+    workers.kill();
+    await restarted;
+    expect((await runtime.notes.list()).notes).to.have.length(1);
+    expect(builds).to.deep.equal([undefined, BUILD_ID, undefined, BUILD_ID]);
+    expect(events).to.equal(0);
+    await runtime.close();
+  });
+
   it('takes no worker of another build in the place of one that died, and does not ask again', async () => {
     const workers = new MortalWorkers();
     let others = 0;
@@ -60,7 +83,8 @@ describe('a page that was deployed again', () => {
     const failed = nextEvent(runtime, 'failed');
     workers.kill();
     expect((await failed).error).to.include({ code: 'worker-outdated' });
-    expect(others).to.equal(1);
+    // Also past the caches.
+    expect(others).to.equal(2);
     expect(await failureOf(runtime.notes.list())).to.include({ code: 'worker-outdated' });
     expect(events).to.equal(1);
   });

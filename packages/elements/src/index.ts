@@ -8,3 +8,4 @@ import './autoload.js';
 
 // The list of the names stands there.
 export * from './classes.js';
+export { reloadPage } from './base/look/reload-page.js';

@@ -1,3 +1,5 @@
+import { BUILD_ID } from '@inpage-mcp/server/control-plane';
+
 /** The used part of Trusted Types, which the library types do not have yet. */
 interface TrustedTypes {
   createPolicy(name: string, rules: { createScriptURL(url: string): string }): Policy;
@@ -11,18 +13,22 @@ interface Policy {
 /** A page with a `trusted-types` directive has to allow this name. */
 const POLICY_NAME = 'inpage-mcp';
 
-/** Created once: the page may forbid a second policy with the same name. */
-let trustedAddress: string | undefined;
+/** An address as it is, and with the build of this page. */
+type Addresses = readonly [plain: string, ofBuild: string];
+
+/** Made once: the page may forbid a second policy with the same name. */
+let trustedAddresses: Addresses | undefined;
 
 /**
  * Makes the default worker.
  *
+ * @param build If it is set, no cache has the address yet.
  * @throws {TypeError} if the page requires Trusted Types and forbids the policy `inpage-mcp`.
  */
-export function createDefaultWorker(): Worker {
+export function createDefaultWorker(build?: string): Worker {
   const Worker = class extends globalThis.Worker {
     constructor(script: URL, options: WorkerOptions) {
-      super(trustAddress(addressOf(script)), options);
+      super(trust(addressesOf(script))[build ? 1 : 0], options);
     }
   };
   // Bundlers find and emit the file only if this is one literal expression, with the name `Worker`.
@@ -35,9 +41,12 @@ export function createDefaultWorker(): Worker {
 }
 
 /** If no bundler has resolved the name of the package, the file is beside this module. */
-function addressOf(script: URL): string {
+function addressesOf(script: URL): Addresses {
   const isResolved = !script.pathname.endsWith('/@inpage-mcp/runtime/worker');
-  return sameOrigin(isResolved ? script : new URL('../../worker.js', script));
+  const plain = isResolved ? script : new URL('../../worker.js', script);
+  const ofBuild = new URL(plain);
+  ofBuild.searchParams.set('build', BUILD_ID);
+  return [sameOrigin(plain), sameOrigin(ofBuild)];
 }
 
 /**
@@ -55,20 +64,20 @@ function sameOrigin({ href, origin, protocol }: URL): string {
 }
 
 /**
- * The address as a trusted type. If the policy is forbidden, the string: `Worker` then throws why.
+ * The addresses as trusted types. If the policy is forbidden, the strings: `Worker` then throws why.
  */
-function trustAddress(address: string): string {
+function trust(addresses: Addresses): Addresses {
   try {
-    return (trustedAddress ??= applyPolicy(address));
+    return (trustedAddresses ??= applyPolicy(addresses));
   } catch {
-    return address;
+    return addresses;
   }
 }
 
 /** No reference to the policy is kept, so that no other address can use it. */
-function applyPolicy(address: string): string {
+function applyPolicy([plain, ofBuild]: Addresses): Addresses {
   const { trustedTypes } = globalThis as { trustedTypes?: TrustedTypes };
-  if (!trustedTypes) return address;
+  if (!trustedTypes) return [plain, ofBuild];
   const policy = trustedTypes.createPolicy(POLICY_NAME, { createScriptURL: (url) => url });
-  return policy.createScriptURL(address);
+  return [policy.createScriptURL(plain), policy.createScriptURL(ofBuild)];
 }

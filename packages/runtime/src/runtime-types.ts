@@ -11,6 +11,7 @@ import type { ServedFrame, ServeFramesOptions } from './frames.js';
 import type { Provided, ProvidedResource } from './data/provided.js';
 import type { MountedFolder, MountFolderOptions } from './data/folders.js';
 import type { RuntimeFiles, RuntimeNotes } from './data/runtime-data.js';
+import type { WorkerSource } from './worker/make-worker.js';
 import type { RuntimeEventMap, StartProgress } from './worker/runtime-events.js';
 import type { RuntimeStorage } from './data/storage.js';
 import type { Sync, SyncOptions } from '@inpage-mcp/sync/page';
@@ -32,9 +33,11 @@ export interface RuntimeOptions {
    * Makes the worker: for an app's own worker file, for bundlers that do not emit the default one,
    * and if Trusted Types forbid the policy `inpage-mcp`. The function is called again when the
    * worker has died, and must make a new worker each time. A Worker is accepted too, but cannot be
-   * replaced when it dies. Default: the worker of this package.
+   * replaced when it dies. If a worker is of another build than the page, as a cache may have it, the function
+   * is called once more, with a text that names the build of the page: put it into the query of the address.
+   * Default: the worker of this package.
    */
-  worker?: Worker | (() => Worker) | undefined;
+  worker?: WorkerSource | undefined;
   /** The IndexedDB database; tabs with the same name share their data. Default: `inpage-mcp`. */
   databaseName?: string | undefined;
   /** Closes the runtime, also while it starts: the only way to end a download that hangs. */
@@ -64,7 +67,7 @@ export interface RuntimeOptions {
 /** The options of `startRuntime` of `@inpage-mcp/runtime/own-worker`. */
 export interface OwnWorkerOptions extends RuntimeOptions {
   /** Makes the worker; see `RuntimeOptions`. */
-  worker: Worker | (() => Worker);
+  worker: WorkerSource;
 }
 
 /** The options of a port. */

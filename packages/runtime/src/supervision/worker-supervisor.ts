@@ -1,7 +1,7 @@
-import type { Confirm, StartOptions } from '@inpage-mcp/server/control-plane';
+import { BUILD_ID, type Confirm, type StartOptions } from '@inpage-mcp/server/control-plane';
 import { onEnterPageCache, waitForPageShow } from './page-cache.js';
-import { isNotLoaded, makeWorker } from '../worker/make-worker.js';
-import { isServerThere, outdatedError } from '../worker/outdated.js';
+import { isNotLoaded, makeWorker, type WorkerSource } from '../worker/make-worker.js';
+import { isServerThere, outdatedError, reportOutdated } from '../worker/outdated.js';
 import {
   closedError,
   isRestarted,
@@ -29,7 +29,7 @@ const CLOSE_TIMEOUT_MS = 2_000;
 /** The dependencies of a supervisor. */
 export interface SupervisorParts {
   /** Makes the worker. A Worker cannot be replaced. */
-  worker: Worker | (() => Worker);
+  worker: WorkerSource;
   /** The start options of each worker. */
   options: Omit<StartOptions, 'marker'>;
   /** Keeps the last head of the database. */
@@ -136,8 +136,9 @@ export class WorkerSupervisor {
     this.#gone.abort();
   }
 
-  async #launch(): Promise<ServerWorker> {
-    const server = new ServerWorker(makeWorker(this.#parts.worker), {
+  /** @param build If the worker before was of another build, that of this page. */
+  async #launch(build?: string): Promise<ServerWorker> {
+    const server = new ServerWorker(makeWorker(this.#parts.worker, build), {
       confirm: this.#parts.confirm,
       report: (report) => this.#report(report),
       onprogress: (progress) =>
@@ -155,6 +156,7 @@ export class WorkerSupervisor {
       await server.runWithTimeout(RESTORE_TIMEOUT_MS, late, () => this.#parts.restore(server));
     } catch (error) {
       server.terminate(restartedError());
+      if (isOutdated(error)) return await this.#askPastCaches(error, build);
       if (this.#stoppedForCache !== server) throw error;
       await this.#pageShown;
       this.ended.throwIfAborted();
@@ -162,6 +164,12 @@ export class WorkerSupervisor {
     }
     this.#isRunning = true;
     return server;
+  }
+
+  /** A cache may have the worker of an earlier build under the same name. */
+  async #askPastCaches(error: RuntimeError, build: string | undefined): Promise<ServerWorker> {
+    if (build || typeof this.#parts.worker !== 'function') throw reportOutdated(error);
+    return await this.#launch(BUILD_ID);
   }
 
   #onEnterPageCache(): void {
@@ -203,7 +211,7 @@ export class WorkerSupervisor {
       }
     }
     if (isNotLoaded(cause) && (await isServerThere()))
-      cause = outdatedError('worker-outdated', cause);
+      cause = reportOutdated(outdatedError('worker-outdated', cause));
     this.ended.throwIfAborted();
     throw this.#fail(cause);
   }

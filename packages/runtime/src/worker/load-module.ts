@@ -1,4 +1,4 @@
-import { isServerThere, outdatedError } from './outdated.js';
+import { isServerThere, outdatedError, reportOutdated } from './outdated.js';
 import { RuntimeError } from './runtime-error.js';
 
 /**
@@ -14,7 +14,7 @@ export async function loadModule<Module>(load: () => Promise<Module>): Promise<M
   try {
     return await load();
   } catch (cause) {
-    if (await isServerThere()) throw outdatedError('newer-version', cause);
+    if (await isServerThere()) throw reportOutdated(outdatedError('newer-version', cause));
     const text =
       'A part of this page could not be loaded. Check the connection, then reload the page.';
     throw new RuntimeError('failed', text, { cause });

@@ -10,14 +10,18 @@ const CAUSES =
 /** A hint for a worker that does not answer. */
 export const NO_ANSWER_HINT = 'Does its file call startServer() of @inpage-mcp/server?';
 
+/** A worker, or a function that makes one: see `worker` of the options of a runtime. */
+export type WorkerSource = Worker | ((build?: string) => Worker);
+
 /**
  * Makes the worker. If the browser refuses it immediately, the error explains likely causes.
  *
+ * @param build The build of this page, if the first worker was of another one.
  * @throws {TypeError} if the source is neither a worker nor a function.
  * @throws {RuntimeError} `worker-failed`, with the exception of the function as its cause, or if the
  *   function returns something else.
  */
-export function makeWorker(source: Worker | (() => Worker)): Worker {
+export function makeWorker(source: WorkerSource, build?: string): Worker {
   if (typeof source !== 'function') {
     if (isWorker(source)) return source;
     throw new TypeError('`worker` must be a Worker or a function that makes one.');
@@ -25,7 +29,7 @@ export function makeWorker(source: Worker | (() => Worker)): Worker {
   const text = 'The worker of this page could not be created.';
   let made: unknown;
   try {
-    made = source();
+    made = source(build);
   } catch (cause) {
     const detail = cause instanceof Error ? cause.message : String(cause);
     throw new RuntimeError('worker-failed', text, { cause, hint: `${detail} ${CAUSES}` });

@@ -27,9 +27,14 @@ export async function isServerThere(): Promise<boolean> {
   );
 }
 
-/** Reports that the page is old, to the page, and makes the error that says so. */
-export function outdatedError(code: RuntimeErrorCode, cause?: unknown): RuntimeError {
+/** Reports that the page is old, to the page, and returns the error that says so. */
+export function reportOutdated(error: RuntimeError): RuntimeError {
   dispatchEvent(new Event('mcp-outdated'));
+  return error;
+}
+
+/** The error that says that the page is old. */
+export function outdatedError(code: RuntimeErrorCode, cause?: unknown): RuntimeError {
   const hint =
     'The worker is from another build than the page, or a file of the page is gone: the app was ' +
     'deployed again. Name a copy of worker.js by its hash (docs/guides/embed.md).';

@@ -2,6 +2,7 @@ import { msg } from '@lit/localize';
 import { html, nothing, type TemplateResult } from 'lit';
 import { formatError } from '../text/format.js';
 import { PartError } from './load-part.js';
+import { reloadPage } from './reload-page.js';
 import { truncateText } from '../text/truncate-text.js';
 
 /**
@@ -41,8 +42,9 @@ export function renderOutdated(remark: string, error: unknown): string | Templat
     : remark;
 }
 
-function renderReload(): TemplateResult {
-  return html`<button @click=${() => location.reload()}>
+/** A button that loads the page again. */
+export function renderReload(): TemplateResult {
+  return html`<button @click=${() => void reloadPage()}>
     ${msg('Reload', { id: 'mcp.reload' })}
   </button>`;
 }
