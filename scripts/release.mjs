@@ -1,14 +1,16 @@
 // `npm run release -- version`: writes the next version and its changelog.
 // `npm run release`: publishes the last commit. `--dry-run` does everything but that, and `--registry ADDRESS`
-// publishes to another registry, such as one on this computer. All of it is done in a clean clone. A dry run
+// publishes to another registry, such as one on this computer. `--to FOLDER` copies the tarballs there instead,
+// for `node scripts/releasing/publish.mjs FOLDER`. All of it is done in a clean clone. A dry run
 // `--without-checks` leaves out publint and attw, which `npm run check` asks about the same sources.
-import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { cp, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { basename, join } from 'node:path';
+import { basename, join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { ownerOf } from './packing/repository.mjs';
 import { packageNames, root } from './project/project.mjs';
 import { run, runNode, runNpm } from './project/run.mjs';
+import { publishTarballs, writeOrder } from './releasing/publish.mjs';
 import { isUnreleased, writeVersion } from './releasing/version.mjs';
 import { setUp } from './setup.mjs';
 
@@ -20,6 +22,7 @@ const { values, positionals } = parseArgs({
     'dry-run': { type: 'boolean', default: false },
     'without-checks': { type: 'boolean', default: false },
     registry: { type: 'string' },
+    to: { type: 'string' },
   },
   allowPositionals: true,
 });
@@ -145,18 +148,17 @@ async function tryInApp(app, tarballs) {
   console.log(`packed/sbom.cdx.json names ${components} packages.`);
 }
 
-/** Publishes each tarball, unless the registry has it already. @param {string[]} tarballs @param {string} version */
+/** @param {string[]} tarballs @param {string} folder */
+async function handOver(tarballs, folder) {
+  await mkdir(folder, { recursive: true });
+  for (const tarball of tarballs) await cp(tarball, join(folder, basename(tarball)));
+  await writeOrder(folder, tarballs);
+  console.log(`The tarballs are in ${folder}.`);
+}
+
+/** @param {string[]} tarballs @param {string} version */
 async function publish(tarballs, version) {
-  // Only there can npm prove from which commit a package was built.
-  const isProvable = process.env['ACTIONS_ID_TOKEN_REQUEST_URL'] !== undefined;
-  for (const tarball of tarballs) {
-    const args = ['publish', tarball, `--provenance=${isProvable}`, ...toRegistry];
-    if (isDryRun) args.push('--dry-run');
-    const { code, output } = await runNpm(args, { capture: true });
-    const isThere = /cannot publish over|already present|EPUBLISHCONFLICT/i.test(output);
-    if (code !== 0 && !isThere) throw new Error(`${basename(tarball)}:\n${output}`);
-    console.log(`${basename(tarball)}${isThere ? ' is there already' : ''}`);
-  }
+  await publishTarballs(tarballs, [...toRegistry, ...(isDryRun ? ['--dry-run'] : [])]);
   if (isDryRun) return console.log(`Nothing was published; it would be version ${version}.`);
   await git('tag', '--force', `v${version}`);
   console.log(
@@ -174,7 +176,8 @@ async function release() {
     const tarballs = await pack(clone);
     await tryInApp(join(folder, 'app'), tarballs);
     const { version } = JSON.parse(await readFile(join(clone, 'package.json'), 'utf8'));
-    await publish(tarballs, version);
+    if (values.to) await handOver(tarballs, resolve(root, values.to));
+    else await publish(tarballs, version);
     if (reasons.length > 0) console.log(['Before a release:', ...reasons].join('\n- '));
   } finally {
     await rm(folder, { recursive: true, force: true });

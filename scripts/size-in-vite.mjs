@@ -1,10 +1,12 @@
-// What the elements that nearly every page has weigh in an app: built by Vite as it comes, from the
-// packages as they are published.
+// What the elements that nearly every page has weigh in an app: a folder with an `index.html` that Vite builds
+// as it comes, from the packages as they are published.
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { build } from 'vite';
-import { root } from './project/project.mjs';
+import { inRoot } from './project/project.mjs';
 
-const ENTRY = 'virtual:app';
+const PAGE = '<!doctype html><title>App</title><script type="module" src="./main.js"></script>';
 
 /**
  * The size of all that the page of such an app loads before it shows anything, in bytes, minified
@@ -12,23 +14,21 @@ const ENTRY = 'virtual:app';
  * @param {string} source its imports, and a use of what they import
  */
 export async function sizeInVite(source) {
-  const built = await build({
-    root,
-    configFile: false,
-    logLevel: 'error',
-    publicDir: false,
-    build: {
-      write: false,
-      rolldownOptions: { input: ENTRY },
-    },
-    plugins: [
-      {
-        name: 'app',
-        resolveId: (id) => (id === ENTRY ? ENTRY : null),
-        load: (id) => (id === ENTRY ? source : null),
-      },
-    ],
-  });
+  // In the repository, where the packages are found.
+  const app = await mkdtemp(inRoot('node_modules/.cache/size-'));
+  try {
+    await writeFile(join(app, 'index.html'), PAGE);
+    await writeFile(join(app, 'main.js'), source);
+    return sizeOf(
+      await build({ root: app, configFile: false, logLevel: 'error', build: { write: false } }),
+    );
+  } finally {
+    await rm(app, { recursive: true });
+  }
+}
+
+/** @param {Awaited<ReturnType<typeof build>>} built */
+function sizeOf(built) {
   const { output } = /** @type {import('vite').Rolldown.RolldownOutput} */ (built);
   const chunks = output.filter((file) => file.type === 'chunk');
   const entry = chunks.find(({ isEntry }) => isEntry);

@@ -40,7 +40,9 @@ export async function writeCdnBundle(workerMetafile) {
   });
   for (const file of [
     'runtime/dist/worker.js',
+    'runtime/dist/worker.js.map',
     'runtime/dist/disk.js',
+    'runtime/dist/disk.js.map',
     'client/dist/app-host/mcp-app-frame.htm',
   ])
     await copyFile(inRoot('packages', file), `${folder}/${basename(file)}`);

@@ -1,15 +1,13 @@
 // The default worker, and what it loads later, each as one self-contained file. They must import no
 // package: import maps do not reach workers, and a page without a bundler, or a `blob:` worker, could not
 // resolve one.
-import { mkdir, rm, writeFile } from 'node:fs/promises';
+import { mkdir, writeFile } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { build } from 'esbuild';
 import { minify } from 'terser';
 import { withBuildId } from './build-id.mjs';
 import { inRoot, root } from '../project/project.mjs';
 import { banner, manifestOf, NOTICES_FILE, thirdPartyNotices } from './third-party-notices.mjs';
-
-const SOURCE_MAP_COMMENT = /\n?\/\/# sourceMappingURL=.*\s*$/;
 
 /**
  * The worker, the script of the folders of the disk, and what reads patterns of `.gitignore` in the page.
@@ -41,8 +39,7 @@ const IGNORED_IMPORT = 'import(/* webpackIgnore: true */ /* @vite-ignore */ $1)'
  * the worker, or to undefined once an error was shown. tsc emits only the declarations of this file
  * (packages/runtime/tsconfig.worker.json), so neither overwrites what the other made.
  *
- * The file has no source map. With the sources, a map is five times as large as the file; without them,
- * vite warns of each of them. An app can debug the server in a worker of its own.
+ * Their source maps have the sources, of which Vite would otherwise miss each, and an app can debug the worker.
  * @param {string} [folder]
  */
 export async function writeWorkerBundle(folder = inRoot('packages/runtime/dist')) {
@@ -53,11 +50,9 @@ export async function writeWorkerBundle(folder = inRoot('packages/runtime/dist')
   for (const script of scripts) {
     const outfile = join(folder, `${script}.js`);
     await mkdir(dirname(outfile), { recursive: true });
-    // What tsc has made: its library is CommonJS, which Rollup does not read without a plugin.
-    await rm(`${outfile}.map`, { force: true });
     const bundle = await workerBundle(outfile, { script, plugins }).catch(() => undefined);
     if (!bundle) return undefined;
-    await writeFile(outfile, bundle.code.replace(SOURCE_MAP_COMMENT, ''));
+    for (const { path, contents } of bundle.outputFiles) await writeFile(path, contents);
     metafiles.push(bundle.metafile);
   }
   await writeFile(join(folder, NOTICES_FILE), thirdPartyNotices(metafiles));

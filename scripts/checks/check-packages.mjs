@@ -3,30 +3,22 @@
 // repository alone. They have been built and copied to where they are published from (scripts/check.mjs).
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { isDeepStrictEqual } from 'node:util';
 import { elementsManifest, elementsOf } from '../elements/manifest.mjs';
 import { relativeLinks } from '../packing/links.mjs';
+import { originFields } from '../packing/repository.mjs';
 import { stagedFolder } from '../packing/stage.mjs';
 import { inRoot, packageNames } from '../project/project.mjs';
 import { NOTICES_FILE } from '../building/third-party-notices.mjs';
 
-/** Fields that a registry shows, or publishes by. */
-const ORIGIN_FIELDS = [
-  'author',
-  'homepage',
-  'repository',
-  'bugs',
-  'funding',
-  'publishConfig',
-  'license',
-  'description',
-  'keywords',
-];
+/** Fields that a registry shows. */
+const FIELDS = ['license', 'description', 'keywords'];
 
 /** @param {string} folder of a package, as it is published */
 function packageProblems(folder) {
   const files = readdirSync(folder, { recursive: true, encoding: 'utf8' });
   return [
-    ...ORIGIN_FIELDS.filter((field) => !manifestOf(folder)[field]).map(
+    ...FIELDS.filter((field) => !manifestOf(folder)[field]).map(
       (field) => `${folder}/package.json has no field ${field}.`,
     ),
     ...['README.md', 'CHANGELOG.md', 'LICENSE', 'package.json']
@@ -149,11 +141,23 @@ function undocumented({ tagName, description, members = [], ...lists }) {
   return [...new Set(names)].map((name) => `<${tagName}> has no description of ${name}.`);
 }
 
+/**
+ * What a manifest says otherwise about where the package comes from than that of the root.
+ * @param {string} name
+ */
+function wrongOrigin(name) {
+  const manifest = manifestOf(inRoot('packages', name));
+  return Object.entries(originFields(manifestOf(inRoot()), `packages/${name}`))
+    .filter(([field, value]) => !isDeepStrictEqual(manifest[field], value))
+    .map(([field, value]) => `packages/${name}: ${field} has to be ${JSON.stringify(value)}.`);
+}
+
 const folders = packageNames.map(stagedFolder);
 const problems = [
   ...elementProblems(),
   ...folders.flatMap(packageProblems),
   ...packageNames.flatMap(newerThanOurNode),
+  ...packageNames.flatMap(wrongOrigin),
 ];
 for (const problem of problems)
   console.error(problem.replace(inRoot('node_modules/.cache/packages'), 'packages'));

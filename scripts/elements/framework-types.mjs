@@ -24,12 +24,13 @@ type EventOf<Name> = Name extends keyof GlobalEventHandlersEventMap
  * @param {object} framework
  * @param {string} framework.imports the line that imports its types
  * @param {string} framework.attributes the type of the attributes of any element, as a union or an intersection
+ * @param {boolean} [framework.hasExplicitProperties] whether a template may also name a property with `prop:`
  * @param {string} [framework.listener] the property for an event. Default: its name after `on`
  * @param {string} framework.declaration where its types list the tags, with `ENTRIES` in their place
  */
 const tagTypes = (
   elements,
-  { imports, attributes, listener = 'on${Name}', declaration },
+  { imports, attributes, hasExplicitProperties, listener = 'on${Name}', declaration },
 ) => `${common(elements)}
 ${imports}
 
@@ -42,7 +43,11 @@ type Props<
   Events extends string,
   Others extends string = never,
 > = ${attributes} &
-  Fields<Element, Names> &
+  Fields<Element, Names> &${
+    hasExplicitProperties
+      ? '\n  { [Name in Names as `prop:${string & Name}`]?: Element[Name] | undefined } &'
+      : ''
+  }
   Listeners<Events> &
   Attributes<Others>;
 
@@ -65,11 +70,12 @@ export const preactTypes = (elements) =>
     declaration: inJsx('preact'),
   });
 
-/** Solid listens to events of custom elements with `on:`. @param {Element[]} elements */
+/** Solid listens to events of custom elements with `on:`, and sets properties with `prop:`. @param {Element[]} elements */
 export const solidTypes = (elements) =>
   tagTypes(elements, {
     imports: "import type { JSX } from 'solid-js';",
     attributes: 'Omit<JSX.HTMLAttributes<Element>, Names>',
+    hasExplicitProperties: true,
     listener: 'on:${Name}',
     declaration: inJsx('solid-js'),
   });

@@ -1,5 +1,5 @@
 // The address of the repository, its owner and its author, in what is published. The package.json of the
-// root is the only place that names them.
+// root decides; those of the packages repeat it where people read it, and `npm run check -- packages` compares.
 
 /**
  * @typedef {object} RootManifest
@@ -26,7 +26,7 @@ export function ownerOf({ repository }) {
 export const pageOf = (root) => (ownerOf(root) ? root.repository : undefined);
 
 /**
- * The fields of a published package that say where it comes from.
+ * The fields of a package that say where it comes from.
  * @param {RootManifest} root
  * @param {string} directory of the package
  */

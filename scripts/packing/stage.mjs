@@ -7,7 +7,16 @@ import { inRoot, packageNames } from '../project/project.mjs';
 import { elementsManifest, elementsOf } from '../elements/manifest.mjs';
 import { elementTexts } from './element-texts.mjs';
 import { withPublicLinks } from './links.mjs';
-import { originFields, pageOf } from './repository.mjs';
+import { pageOf } from './repository.mjs';
+
+/**
+ * @typedef {object} Manifest
+ * @property {string} name
+ * @property {string} version
+ * @property {{ [name: string]: string }} [dependencies]
+ * @property {{ [name: string]: string }} [peerDependencies]
+ * @property {{ [name: string]: { optional: boolean } }} [peerDependenciesMeta]
+ */
 
 const checkedFolder = inRoot('node_modules/.cache/packages');
 
@@ -32,10 +41,29 @@ async function stage(name, target) {
       await cp(`${source}/${part}`, `${target}/${part}`, { recursive: true, filter: isShipped });
   const rootManifest = JSON.parse(await readFile(inRoot('package.json'), 'utf8'));
   const manifest = JSON.parse(await readFile(`${source}/package.json`, 'utf8'));
-  const published = { ...manifest, ...originFields(rootManifest, `packages/${name}`) };
+  const published = withPeers(manifest);
   await writeFile(`${target}/package.json`, `${JSON.stringify(published, null, 2)}\n`);
   await stageDocuments(source, target, pageOf(rootManifest));
   return target;
+}
+
+/**
+ * The manifest with all other packages as peers that need not be there. Without them, an update of one
+ * package installs those that it needs a second time, without a word; with them, npm says which ones to
+ * update, too.
+ * @param {Manifest} manifest
+ */
+function withPeers(manifest) {
+  const others = packageNames
+    .map((name) => (name === 'cdn' ? 'inpage-mcp' : `@inpage-mcp/${name}`))
+    .filter((name) => name !== manifest.name && !manifest.dependencies?.[name]);
+  /** @template Value @param {Value} value @returns {{ [name: string]: Value }} */
+  const each = (value) => Object.fromEntries(others.map((name) => [name, value]));
+  return {
+    ...manifest,
+    peerDependencies: { ...manifest.peerDependencies, ...each(manifest.version) },
+    peerDependenciesMeta: { ...manifest.peerDependenciesMeta, ...each({ optional: true }) },
+  };
 }
 
 /** @param {string} path */

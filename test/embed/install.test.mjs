@@ -39,6 +39,30 @@ void describe('the line of the documents that installs the packages', () => {
   });
 });
 
+void describe('an update of one package alone', () => {
+  void it('is refused by npm, with the packages that it would install twice', async () => {
+    const folder = inApp('updated');
+    await mkdir(`${folder}/next`, { recursive: true });
+    await writeFile(`${folder}/package.json`, '{ "type": "module", "private": true }');
+    const [, names = ''] = /\{(.*)\}/.exec(await installLine('README.md')) ?? [];
+    /** @param {string[]} tarballs */
+    const install = (tarballs) =>
+      runNpm(['install', '--prefer-offline', '--no-audit', ...tarballs], {
+        capture: true,
+        cwd: folder,
+      });
+    assert.equal((await install(names.split(',').map(tarballOf))).code, 0);
+    await run('tar', ['-xzf', tarballOf('runtime'), '-C', `${folder}/next`]);
+    const path = `${folder}/next/package/package.json`;
+    const manifest = await readFile(path, 'utf8');
+    const { version } = JSON.parse(manifest);
+    await writeFile(path, manifest.replace(`"version": "${version}"`, '"version": "99.0.0"'));
+    const { code, output } = await install([`${folder}/next/package`]);
+    assert.notEqual(code, 0);
+    assert.match(output, /peerOptional @inpage-mcp\/runtime@"[\d.]+" from @inpage-mcp\/elements/);
+  });
+});
+
 /** @param {string} document */
 async function installLine(document) {
   const text = await readFile(inRoot(document), 'utf8');
