@@ -168,6 +168,7 @@ describe('A provider whose client is on its way', () => {
     expect(inside(provider, '[role="alert"]').textContent).to.contain('The worker did not start.');
     expect(shown()).to.contain('worker-failed').and.contain('Reload');
     provider.client = setup.client;
+    await provider.updateComplete;
     expect(await stateOf(element)).to.equal('Connected');
     expect(shown()).to.equal('');
   });

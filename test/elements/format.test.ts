@@ -4,8 +4,28 @@ import {
   formatError,
   formatSize,
 } from '../../packages/elements/src/base/text/format.js';
+import { typeInWords } from '../../packages/elements/src/base/text/type-words.js';
 
 describe('what people read', () => {
+  const OFFICE = 'application/vnd.openxmlformats-officedocument';
+  const types: [type: string, words: string][] = [
+    [`${OFFICE}.wordprocessingml.document`, 'Word document'],
+    ['application/msword', 'Word document'],
+    ['application/vnd.oasis.opendocument.text', 'Document'],
+    [`${OFFICE}.spreadsheetml.sheet`, 'Spreadsheet'],
+    ['application/vnd.ms-excel', 'Spreadsheet'],
+    [`${OFFICE}.presentationml.presentation`, 'Presentation'],
+    ['application/vnd.oasis.opendocument.presentation', 'Presentation'],
+    ['application/epub+zip', 'Book'],
+    ['application/x-7z-compressed', 'Archive'],
+    ['application/zip', 'ZIP'],
+    ['text/rtf', 'RTF'],
+    ['text/markdown', 'Text'],
+    ['application/x-unheard-of', 'application/x-unheard-of'],
+  ];
+  for (const [type, words] of types)
+    it(`calls ${type} ${words}`, () => expect(typeInWords('file:///a', type)).to.equal(words));
+
   const sizes: [bytes: number, text: string][] = [
     [0, '0 bytes'],
     [999, '999 bytes'],

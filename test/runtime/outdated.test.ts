@@ -57,7 +57,7 @@ describe('a page that was deployed again', () => {
         return build ? workers.make() : otherWorker('inpage-mcp: loaded 0.0.9-1234');
       },
     });
-    await runtime.notes.create({ title: 'A note' });
+    await runtime.notes.create({ title: 'A note', text: '' });
     expect(builds).to.deep.equal([undefined, BUILD_ID]);
     // So does the worker that takes its place.
     const restarted = nextEvent(runtime, 'restart');

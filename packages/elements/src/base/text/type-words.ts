@@ -15,5 +15,19 @@ export function typeInWords(uri: string, type = ''): string {
   if (main === 'video') return msg('Video', { id: 'mcp.type.video' });
   // PDF, JSON, CSV and the like are called so in every language.
   if (/^\w{3,4}$/.test(name!)) return name!.toUpperCase();
-  return main === 'text' ? msg('Text', { id: 'mcp.type.text' }) : truncateText(type, 100);
+  if (main === 'text') return msg('Text', { id: 'mcp.type.text' });
+  return nameOfFormat(type) ?? truncateText(type, 100);
+}
+
+/** Of the programs that people write, count and show with, and of what holds other files. */
+function nameOfFormat(type: string): string | undefined {
+  if (/wordprocessingml|msword|ms-word/.test(type))
+    return msg('Word document', { id: 'mcp.type.word' });
+  if (/opendocument\.text/.test(type)) return msg('Document', { id: 'mcp.type.document' });
+  if (/spreadsheet|ms-excel/.test(type)) return msg('Spreadsheet', { id: 'mcp.type.spreadsheet' });
+  if (/presentation|ms-powerpoint/.test(type))
+    return msg('Presentation', { id: 'mcp.type.presentation' });
+  if (/epub/.test(type)) return msg('Book', { id: 'mcp.type.book' });
+  if (/zip|7z|x-tar|rar/.test(type)) return msg('Archive', { id: 'mcp.type.archive' });
+  return undefined;
 }
