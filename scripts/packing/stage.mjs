@@ -47,21 +47,23 @@ async function stage(name, target) {
   return target;
 }
 
+/** What apps install together. */
+const TOGETHER = ['@inpage-mcp/client', '@inpage-mcp/elements', '@inpage-mcp/runtime'];
+
 /**
- * The manifest with all other packages as peers that need not be there. Without them, an update of one
- * package installs those that it needs a second time, without a word; with them, npm says which ones to
- * update, too.
+ * The manifest with the others of these as peers that need not be there. Without them, an update of one
+ * package installs what it needs a second time, without a word; with them, npm says which ones to update, too.
  * @param {Manifest} manifest
  */
 function withPeers(manifest) {
-  const others = packageNames
-    .map((name) => (name === 'cdn' ? 'inpage-mcp' : `@inpage-mcp/${name}`))
-    .filter((name) => name !== manifest.name && !manifest.dependencies?.[name]);
+  const { name, version, dependencies = {} } = manifest;
+  if (!TOGETHER.includes(name)) return manifest;
+  const others = TOGETHER.filter((other) => other !== name && !dependencies[other]);
   /** @template Value @param {Value} value @returns {{ [name: string]: Value }} */
-  const each = (value) => Object.fromEntries(others.map((name) => [name, value]));
+  const each = (value) => Object.fromEntries(others.map((other) => [other, value]));
   return {
     ...manifest,
-    peerDependencies: { ...manifest.peerDependencies, ...each(manifest.version) },
+    peerDependencies: { ...manifest.peerDependencies, ...each(version) },
     peerDependenciesMeta: { ...manifest.peerDependenciesMeta, ...each({ optional: true }) },
   };
 }
