@@ -159,7 +159,7 @@ void describe('the examples', () => {
         .querySelector('mcp-provider')
         .shadowRoot?.querySelector('[role=alert]')
         ?.textContent.includes('worker')`;
-      const problems = await problemsOf(browser, served.url, isRefused);
+      const problems = await problemsOf(browser, served.url, isRefused, true);
       await served.close();
       assert.match(problems.join('\n'), /blob: and that origin in worker-src/);
     });

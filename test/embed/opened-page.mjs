@@ -15,10 +15,13 @@ export const launchChromium = () =>
  * @param {Browser} browser
  * @param {string} url
  * @param {string | (() => unknown)} isShown runs in the page until its value is truthy
+ * @param {boolean} [isWarned] whether warnings count, too
  */
-export async function problemsOf(browser, url, isShown) {
+export async function problemsOf(browser, url, isShown, isWarned = false) {
   const page = await browser.newPage();
   const problems = problemsReportedBy(page);
+  if (isWarned)
+    page.on('console', (message) => message.type() === 'warn' && problems.push(message.text()));
   await page.goto(url, { timeout: TIMEOUT_MS });
   await page.waitForFunction(isShown, { timeout: TIMEOUT_MS }).catch(() => {
     problems.push('The note is not shown.');
