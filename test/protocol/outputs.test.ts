@@ -56,6 +56,91 @@ const VALID: { [name: string]: { tool: Tool; sent: unknown } } = {
     }),
     sent: { city: 'Rome' },
   },
+  unnamed_plain: {
+    tool: defineTool({
+      name: 'unnamed_plain',
+      output: {
+        type: 'object',
+        properties: {
+          city: { type: 'string' },
+          owner: { anyOf: [{ $ref: '#/$defs/person' }, { type: 'null' }] },
+          visits: { type: 'array', items: { $ref: '#/$defs/person' } },
+          counts: { type: 'object' },
+          rows: { type: 'array' },
+        },
+        required: ['city', 'id'],
+        patternProperties: { '^x-': {} },
+        $defs: { person: { type: 'object', properties: { name: {} } } },
+      },
+      run: () => ({
+        structuredContent: {
+          city: 'Rome',
+          id: { any: 1 },
+          secret: 'x',
+          'x-own': 1,
+          owner: { name: 'Ann', secret: 'x' },
+          visits: [{ name: 'Ben', secret: 'x' }],
+          counts: { any: 1 },
+          rows: [{ any: 1 }],
+        },
+      }),
+    }),
+    sent: {
+      city: 'Rome',
+      id: { any: 1 },
+      'x-own': 1,
+      owner: { name: 'Ann' },
+      visits: [{ name: 'Ben' }],
+      counts: { any: 1 },
+      rows: [{ any: 1 }],
+    },
+  },
+  unnamed_forms: {
+    tool: defineTool({
+      name: 'unnamed_forms',
+      output: {
+        type: 'object',
+        properties: { kind: {} },
+        oneOf: [
+          { properties: { city: {} }, required: ['city'] },
+          { properties: { country: {} }, required: ['country'] },
+        ],
+      },
+      run: () => ({ structuredContent: { kind: 1, country: 'Italy', secret: 'x' } }),
+    }),
+    sent: { kind: 1, country: 'Italy' },
+  },
+  additional: {
+    tool: defineTool({
+      name: 'additional',
+      output: { type: 'object', properties: { city: {} }, additionalProperties: true },
+      run: () => ({ structuredContent: { city: 'Rome', other: 1 } }),
+    }),
+    sent: { city: 'Rome', other: 1 },
+  },
+  tuples: {
+    tool: defineTool({
+      name: 'tuples',
+      output: {
+        type: 'object',
+        properties: {
+          exact: { type: 'array', prefixItems: [{ type: 'string' }], items: false },
+          rest: { prefixItems: [{ type: 'string' }], items: { type: 'integer' } },
+          some: { contains: { type: 'null' }, minContains: 0, maxContains: 1 },
+        },
+      },
+      run: () => ({ structuredContent: { exact: ['a'], rest: ['a', 1, 2], some: [1] } }),
+    }),
+    sent: { exact: ['a'], rest: ['a', 1, 2], some: [1] },
+  },
+  arktype_tuple: {
+    tool: defineTool({
+      name: 'arktype_tuple',
+      output: type({ at: ['number', 'number'] }),
+      run: () => ({ structuredContent: { at: [41.9, 12.5] as [number, number] } }),
+    }),
+    sent: { at: [41.9, 12.5] },
+  },
   absent: {
     tool: defineTool({
       name: 'absent',
@@ -209,8 +294,37 @@ const NOT_JSON: { [name: string]: { tool: Tool; says: string } } = {
   },
 };
 
+/** What only clients refuse, after the tool has run. */
+const STRICTER: { [name: string]: { tool: Tool; says: string } } = {
+  plain_format: {
+    tool: defineTool({
+      name: 'plain_format',
+      output: { type: 'object', properties: { at: { type: 'string', format: 'date-time' } } },
+      run: () => ({ structuredContent: { at: '2026-07-28' } }),
+    }),
+    says: 'structuredContent: at: must have the format date-time',
+  },
+  zod_format: {
+    tool: defineTool({
+      name: 'zod_format',
+      output: z.object({ at: z.url() }),
+      run: () => ({ structuredContent: { at: 'https://example.com/ü' } }),
+    }),
+    says: 'structuredContent: at: must have the format uri',
+  },
+  fraction: {
+    tool: defineTool({
+      name: 'fraction',
+      output: { type: 'object', properties: { price: { type: 'number', multipleOf: 0.01 } } },
+      run: () => ({ structuredContent: { price: 19.99 } }),
+    }),
+    says: 'structuredContent: price: must be a multiple of 0.01: clients ask that value / 0.01 is',
+  },
+};
+
 const tools = [
   ...LISTS,
+  ...Object.values(STRICTER).map(({ tool }) => tool),
   LOOSE,
   ...Object.values(NOT_JSON).map(({ tool }) => tool),
   ...Object.values(VALID).map(({ tool }) => tool),
@@ -261,7 +375,7 @@ for (const [name, connect] of CLIENTS) {
       expect(await client.callTool('loose', { nothing: 1 })).to.include({ isError: true });
     });
 
-    for (const [tool, { says }] of Object.entries({ ...INVALID, ...NOT_JSON })) {
+    for (const [tool, { says }] of Object.entries({ ...INVALID, ...NOT_JSON, ...STRICTER })) {
       it(`is refused by the server where it is not valid (${tool})`, async () => {
         const error = await failureOf(client.callTool(tool));
         expect(error).to.include({ code: -32603 });

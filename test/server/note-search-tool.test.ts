@@ -43,6 +43,18 @@ describe('search_notes', () => {
     return searches;
   };
 
+  it('finds a note of a clock that was wrong by thousands of years', async () => {
+    const { now } = Date;
+    Date.now = () => Date.UTC(12_000, 0);
+    try {
+      await linked.server.store.notes.create({ title: 'a', text: 'needle' });
+    } finally {
+      Date.now = now;
+    }
+    const { matches } = (await tools.data('search_notes', { query: 'needle' })) as unknown as Found;
+    expect(matches).to.have.nested.property('[0].updatedAt', '+012000-01-01T00:00:00.000Z');
+  });
+
   it('finds notes by all words, the best first, and says where they are', async () => {
     const { notes } = linked.server.store;
     const inTitle = await notes.create({ title: 'Milk', text: 'and eggs', tags: ['home'] });

@@ -5,14 +5,15 @@ import type { ListedTool } from './tool.js';
 /**
  * Up to 2025-11-25 the structured output of a tool must be an object (Schema › Tool,
  * CallToolResult): any other output is sent, and listed, as the member `result` of an object. The
- * schema of a property must be an object, too: clients refuse the whole list for `true`.
+ * schema of a property must be an object, too: clients refuse the whole list for `true`. Version 1 of the
+ * official SDK checks outputs by draft 7.
  */
 export function toLegacyTool(tool: ListedTool): ListedTool {
   const { inputSchema, outputSchema } = tool;
   return {
     ...tool,
     inputSchema: withoutBooleans(inputSchema),
-    ...(outputSchema && { outputSchema: withoutBooleans(wholeSchema(outputSchema)) }),
+    ...(outputSchema && { outputSchema: withoutBooleans(ofDraft7(wholeSchema(outputSchema))) }),
   };
 }
 
@@ -39,6 +40,24 @@ function moved(schema: unknown): unknown {
   const { $ref } = inner;
   if (typeof $ref !== 'string') return inner;
   return { ...inner, $ref: $ref.replace(/^#(?=\/|$)/, '#/properties/result') };
+}
+
+/**
+ * A schema for 2020-12 and for draft 7, which refuses nothing that the given one takes: draft 7 does not know
+ * `prefixItems`, and so applies `items` to the first items, too, and it does not know `minContains`.
+ */
+function ofDraft7(schema: JsonSchema): JsonSchema {
+  const older = mapSubschemas(schema, (inner) => (isObject(inner) ? ofDraft7(inner) : inner));
+  const { prefixItems, items, maxItems = Infinity } = older;
+  if (Array.isArray(prefixItems) && items === false) {
+    delete older['items'];
+    older['maxItems'] = Math.min(maxItems as number, prefixItems.length);
+  } else if (Array.isArray(prefixItems) && items !== undefined) {
+    older['items'] = { anyOf: [items, ...prefixItems] };
+  }
+  if (older['minContains'] !== 0) return older;
+  const { contains: _contains, minContains: _min, maxContains: _max, ...others } = older;
+  return others;
 }
 
 function withoutBooleans(schema: JsonSchema): JsonSchema {

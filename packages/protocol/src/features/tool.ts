@@ -69,7 +69,10 @@ export interface ToolDefinition<
   icons?: Icon[] | undefined;
   /** Default: an object with any members. */
   input?: Input | undefined;
-  /** Default: no schema for `structuredContent`. */
+  /**
+   * The schema of `structuredContent`. By a plain one, members that it does not name are left out, unless
+   * `additionalProperties` or a similar keyword allows others. Default: none.
+   */
   output?: Output | undefined;
   /** Hints for the client, such as `readOnlyHint`. Default: none. */
   annotations?: ToolAnnotations | undefined;

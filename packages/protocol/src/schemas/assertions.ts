@@ -1,4 +1,5 @@
 import { canonicalText, equalTo } from './canonical-text.js';
+import { FORMATS } from './formats.js';
 import { isObject } from '../wire/is-object.js';
 
 /** The test of a keyword without subschemas, and the message for a value that fails. */
@@ -46,6 +47,31 @@ export const ASSERTIONS: Record<string, (argument: never) => Assertion> = {
     object((size) => size >= limit, `must have at least ${properties(limit)}`),
   maxProperties: (limit: number) =>
     object((size) => size <= limit, `must have at most ${properties(limit)}`),
+};
+
+/**
+ * The same for an output, which the official clients check once more: what they would refuse, after the tool
+ * has run, must not leave.
+ */
+export const OUTPUT_ASSERTIONS: Record<string, (argument: never) => Assertion> = {
+  ...ASSERTIONS,
+  multipleOf: (step: number) =>
+    number(
+      (value) => isMultipleForClients(value, step),
+      `a multiple of ${step}: clients ask that value / ${step} is exactly an integer`,
+    ),
+  format: (name: string) => {
+    const message = `must have the format ${name}`;
+    if (Object.hasOwn(FORMATS, name)) return string(FORMATS[name]!, message);
+    return Object.hasOwn(INTEGERS, name)
+      ? number(INTEGERS[name]!, `an ${name}`)
+      : [() => true, message];
+  },
+};
+
+const INTEGERS: { readonly [format: string]: (value: number) => boolean } = {
+  int32: (value) => value === (value | 0),
+  int64: Number.isInteger,
 };
 
 function typeAssertion(names: readonly string[]): Assertion {
@@ -97,6 +123,19 @@ function isShorter(text: string, limit: number): boolean {
 function isMultiple(value: number, step: number): boolean {
   const quotient = value / step;
   return Math.abs(quotient - Math.round(quotient)) <= Number.EPSILON * Math.abs(quotient);
+}
+
+/**
+ * As clients have it: ajv wants a quotient that is an integer, and reads it of its text; @cfworker/json-schema
+ * a remainder near nothing, or near the step.
+ */
+function isMultipleForClients(value: number, step: number): boolean {
+  const quotient = value / step;
+  const remainder = value % step;
+  return (
+    quotient === Number.parseInt(String(quotient), 10) &&
+    Math.min(Math.abs(remainder), Math.abs(step - remainder)) < 1.192_092_9e-7
+  );
 }
 
 function areUnique(items: readonly unknown[]): boolean {

@@ -1,5 +1,5 @@
 import { APPLICATORS } from './applicators.js';
-import { ASSERTIONS } from './assertions.js';
+import { ASSERTIONS, OUTPUT_ASSERTIONS } from './assertions.js';
 import { isObject } from '../wire/is-object.js';
 import type { Place } from './place.js';
 import { References } from './references.js';
@@ -7,8 +7,8 @@ import type { JsonSchema } from './types.js';
 import type { Test } from './validation.js';
 
 /**
- * Compiles a JSON Schema 2020-12, without `$dynamicRef`, into a test. `format` and other
- * annotations check nothing.
+ * Compiles a JSON Schema 2020-12, without `$dynamicRef`, into a test. Annotations check nothing, and
+ * `format` is one for an input.
  *
  * A schema may set its own message for a keyword, in `errorMessage`, which is not a keyword of JSON
  * Schema: `{ pattern: '^[a-z]*$', errorMessage: { pattern: '…' } }`.
@@ -61,8 +61,9 @@ function keywordTests(keywords: JsonSchema, place: Place): Test[] {
 }
 
 function keywordTest(keyword: string, argument: unknown, place: Place): Test | undefined {
-  if (Object.hasOwn(ASSERTIONS, keyword)) {
-    const [holds, message] = ASSERTIONS[keyword]!(argument as never);
+  const assertions = place.isInput ? ASSERTIONS : OUTPUT_ASSERTIONS;
+  if (Object.hasOwn(assertions, keyword)) {
+    const [holds, message] = assertions[keyword]!(argument as never);
     return (value, validation) => holds(value) || validation.fail(message);
   }
   return Object.hasOwn(APPLICATORS, keyword)

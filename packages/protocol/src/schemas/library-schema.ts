@@ -1,21 +1,27 @@
 import { isObject } from '../wire/is-object.js';
 import { asJson } from './as-json.js';
+import { compileSchema } from './compile-schema.js';
 import { objectRoot } from './object-root.js';
 import type { Checked, Issue, JsonSchema, Schema, StandardIssue, StandardSchema } from './types.js';
 import { unknownProperties } from './unknown-properties.js';
+import { checkBy } from './validation.js';
 
 /** The longest message. A library may repeat the caller's value in it, at any length. */
 const MAX_MESSAGE_LENGTH = 300;
 
-/** A schema of a library, which validates values itself. */
+/**
+ * A schema of a library, which validates values itself. An output is checked by its JSON Schema, too, as
+ * clients do: a library may take more, such as other forms of a `format`.
+ */
 export function librarySchema(source: StandardSchema, direction: 'input' | 'output'): Schema {
   const jsonSchema = objectRoot(jsonSchemaOf(source, direction), direction);
-  const toChecked = (result: Awaited<Validated>, value: unknown): Checked =>
-    result.issues
-      ? { issues: issuesOf(result.issues, direction === 'input' ? jsonSchema : {}, value) }
-      : direction === 'output'
-        ? asJson(result.value)
-        : { value: result.value };
+  const test = direction === 'output' ? compileSchema(jsonSchema, false) : undefined;
+  const toChecked = (result: Awaited<Validated>, value: unknown): Checked => {
+    if (result.issues) return { issues: issuesOf(result.issues, test ? {} : jsonSchema, value) };
+    if (!test) return { value: result.value };
+    const json = asJson(result.value);
+    return json.issues ? json : checkBy(test, json.value);
+  };
   return {
     jsonSchema,
     check(value) {

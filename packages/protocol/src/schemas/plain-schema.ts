@@ -3,10 +3,11 @@ import { compileSchema } from './compile-schema.js';
 import { defaultsOf } from './defaults.js';
 import { isObject } from '../wire/is-object.js';
 import { checkSchema } from './meta-schema.js';
+import { leaveOutUnnamed } from './named-members.js';
 import { objectRoot } from './object-root.js';
 import { mapSubschemas } from './subschemas.js';
 import type { Checked, JsonSchema, Schema } from './types.js';
-import { Validation } from './validation.js';
+import { checkBy } from './validation.js';
 
 /** A plain JSON Schema. It is compiled at once, so that an invalid one is found where it is defined. */
 export function plainSchema(source: JsonSchema, direction: 'input' | 'output'): Schema {
@@ -18,14 +19,13 @@ export function plainSchema(source: JsonSchema, direction: 'input' | 'output'): 
 function checkOf(root: JsonSchema, direction: 'input' | 'output'): (value: unknown) => Checked {
   const fillDefaults = defaultsOf(root);
   const test = compileSchema(root, direction === 'input');
+  if (direction === 'input') return (value) => checkBy(test, fillDefaults(value));
+  const leaveOut = leaveOutUnnamed(root);
   return (value) => {
-    const json = direction === 'output' ? asJson(value) : { value };
+    const json = asJson(value);
     if (json.issues) return json;
-    const filled = fillDefaults(json.value);
-    const validation = new Validation();
-    return test(filled, validation)
-      ? { value: filled }
-      : { issues: validation.issuesOf(test, filled) };
+    leaveOut(json.value);
+    return checkBy(test, fillDefaults(json.value));
   };
 }
 

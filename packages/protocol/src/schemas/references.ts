@@ -32,6 +32,29 @@ export class References {
     return found;
   }
 
+  /** Schemas, with all that are applied to the same value as one of them, whether or not it has to pass. */
+  withInPlace(schemas: readonly unknown[]): JsonSchema[] {
+    const found = new Set<JsonSchema>();
+    const add = (schema: unknown): void => {
+      if (schema === true) found.add({});
+      if (!isObject(schema) || found.has(schema)) return;
+      found.add(schema);
+      this.inPlace(schema).forEach(add);
+    };
+    schemas.forEach(add);
+    return [...found];
+  }
+
+  /** The schemas that a schema applies to the same value. */
+  inPlace(schema: JsonSchema): unknown[] {
+    const { $ref, allOf, anyOf, oneOf, not, if: condition, then, else: other } = schema;
+    const target = typeof $ref === 'string' ? this.target($ref, schema) : undefined;
+    const dependent = Object.values((schema['dependentSchemas'] ?? {}) as JsonSchema);
+    return [target, allOf, anyOf, oneOf, not, condition, then, other, dependent]
+      .flat()
+      .filter((applied) => applied !== undefined);
+  }
+
   #index(schema: unknown, outerBase: string): void {
     if (!isObject(schema)) return;
     const { $id, $anchor } = schema;

@@ -19,7 +19,8 @@ export function inputSchema<const Source extends SchemaSource>(
 
 /**
  * The schema of a tool's structured result. Its root gets `type: 'object'` only if nothing but an
- * object can be valid.
+ * object can be valid. Values are checked as strictly as the official clients check them, and a plain schema
+ * leaves out the members that it does not name.
  *
  * @throws The same as {@link inputSchema}, for any type of the root.
  */

@@ -1,10 +1,16 @@
-import type { Issue } from './types.js';
+import type { Checked, Issue } from './types.js';
 
 /** The most issues of one validation. A value may have many more. */
 const MAX_ISSUES = 20;
 
 /** Whether a value is valid. If not, reports why, if the validation collects issues. */
 export type Test = (value: unknown, validation: Validation) => boolean;
+
+/** Checks a value by a test. */
+export function checkBy(test: Test, value: unknown): Checked {
+  const validation = new Validation();
+  return test(value, validation) ? { value } : { issues: validation.issuesOf(test, value) };
+}
 
 /**
  * One validation of one value. It collects issues only in `issuesOf`, so that a valid value costs

@@ -174,10 +174,12 @@ export const mediaType = {
   errorMessage: { pattern: 'must be like "text/plain", without parameters' },
 } as const;
 
-/** A time, in an output. */
+/**
+ * A time, in an output. Without a `format`: the year of a wrong clock may have more than four digits, for which
+ * clients would refuse the whole answer.
+ */
 export const moment = {
   type: 'string',
-  format: 'date-time',
   description: 'ISO 8601, in UTC.',
 } as const;
 
