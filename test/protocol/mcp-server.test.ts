@@ -538,7 +538,7 @@ describe('what an app defines', () => {
     const output = { pattern: '(' };
     expect(() => defineTool({ name: 'odd', output, run: run as never })).to.throw(
       TypeError,
-      'The output of the tool odd: Invalid regular expression',
+      'The output of the tool odd: This is not a JSON Schema: pattern: is not a regular expression',
     );
   });
 

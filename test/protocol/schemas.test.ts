@@ -217,6 +217,39 @@ describe('defaults', () => {
     expect(fill(source, { a: undefined })).to.deep.equal({ a: 1 });
   });
 
+  it('that their own schema forbids are refused where they are defined, with the place', () => {
+    const wrong: [source: JsonSchema, place: string][] = [
+      [
+        { properties: { a: { type: 'integer', default: '1' } } },
+        'properties.a.default: must be an',
+      ],
+      [
+        { properties: { a: { items: { properties: { b: { enum: [1], default: 2 } } } } } },
+        'properties.a.items.properties.b.…: must be one of 1',
+      ],
+      [
+        { properties: { a: { default: {}, required: ['b'] } } },
+        'properties.a.default.b: is missing',
+      ],
+      [
+        {
+          properties: { a: { $ref: '#/$defs/few', minimum: 5 } },
+          $defs: { few: { type: 'integer', default: 3 } },
+        },
+        'properties.a.default: must be at least 5',
+      ],
+    ];
+    for (const [source, place] of wrong) {
+      expect(() => inputSchema(source)).to.throw(
+        TypeError,
+        `A schema forbids its own default: ${place}`,
+      );
+    }
+    const dated = { properties: { at: { format: 'date', default: 'today' } } };
+    expect(() => outputSchema(dated)).to.throw(TypeError, 'properties.at.default: must have');
+    expect(fill(dated, {})).to.deep.equal({ at: 'today' });
+  });
+
   it('are not shared between calls', () => {
     const { check } = inputSchema({ properties: { tags: { default: [] } } });
     const first = check({}) as { value: { tags: string[] } };

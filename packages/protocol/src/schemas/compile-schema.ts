@@ -18,7 +18,11 @@ import type { Test } from './validation.js';
  *   expression.
  */
 export function compileSchema(root: JsonSchema, isInput: boolean): Test {
-  const references = new References(root);
+  return compiler(new References(root), isInput)(root);
+}
+
+/** Compiles the schemas of `references`, each once. */
+export function compiler(references: References, isInput: boolean): (schema: unknown) => Test {
   const tests = new Map<unknown, Test>();
   const testOf = (schema: unknown): Test => {
     const known = tests.get(schema);
@@ -34,7 +38,7 @@ export function compileSchema(root: JsonSchema, isInput: boolean): Test {
     testOf,
     target: (reference: string, from: JsonSchema) => references.target(reference, from),
   };
-  return testOf(root);
+  return testOf;
 }
 
 function compile(schema: unknown, common: Omit<Place, 'schema'>): Test {

@@ -1,7 +1,9 @@
 import { isObject } from '../wire/is-object.js';
-import { References } from './references.js';
+import { schemaError } from './issues-text.js';
+import type { References } from './references.js';
 import { subschemas } from './subschemas.js';
 import type { JsonSchema } from './types.js';
+import { checkBy, type Test } from './validation.js';
 
 /** Adds the missing defaults to a copy of a value. Returns the value itself if none is missing. */
 export type FillDefaults = (value: unknown) => unknown;
@@ -12,11 +14,32 @@ export type FillDefaults = (value: unknown) => unknown;
  * `anyOf`, `allOf` and similar keywords are not filled in: which schema applies is known only after
  * validation. A default itself does not get defaults.
  */
-export function defaultsOf(root: JsonSchema): FillDefaults {
+export function defaultsOf(root: JsonSchema, references: References): FillDefaults {
   if (!hasDefault(root)) return (value) => value;
-  const references = new References(root);
-  // Follows a `$ref` only if the schema has no `properties` and `items` itself, so that each value
-  // is visited once, at any depth of a recursive schema.
+  const resolve = resolveBy(references);
+  return (value) => fill(value, root, resolve);
+}
+
+/** @throws TypeError, with the place, for the default of a property that its own schema forbids. */
+export function checkDefaults(references: References, testOf: (schema: unknown) => Test): void {
+  const resolve = resolveBy(references);
+  for (const [schema, path] of references.places) {
+    for (const [name, property] of Object.entries((schema['properties'] ?? {}) as JsonSchema)) {
+      const { default: value } = resolve(property);
+      const { issues } = value === undefined ? {} : checkBy(testOf(property), value);
+      const place = [...path, 'properties', name, 'default'];
+      if (issues) throw schemaError(place, issues, 'A schema forbids its own default');
+    }
+  }
+}
+
+type Resolve = (schema: unknown) => JsonSchema;
+
+/**
+ * Follows a `$ref` only if the schema has no `properties` and `items` itself, so that each value is visited
+ * once, at any depth of a recursive schema.
+ */
+function resolveBy(references: References): Resolve {
   const resolve = (schema: unknown): JsonSchema => {
     if (!isObject(schema)) return {};
     const { $ref, properties, items } = schema;
@@ -24,10 +47,8 @@ export function defaultsOf(root: JsonSchema): FillDefaults {
       ? { ...resolve(references.target($ref, schema)), ...schema }
       : schema;
   };
-  return (value) => fill(value, root, resolve);
+  return resolve;
 }
-
-type Resolve = (schema: unknown) => JsonSchema;
 
 function fill(value: unknown, schema: unknown, resolve: Resolve): unknown {
   if (typeof value !== 'object' || value === null) return value;
@@ -63,6 +84,8 @@ function fillArray(items: unknown[], schema: unknown, resolve: Resolve): unknown
 
 function hasDefault(schema: unknown): boolean {
   return (
-    isObject(schema) && (Object.hasOwn(schema, 'default') || subschemas(schema).some(hasDefault))
+    isObject(schema) &&
+    (Object.hasOwn(schema, 'default') ||
+      subschemas(schema).some(([subschema]) => hasDefault(subschema)))
   );
 }

@@ -13,6 +13,17 @@ export function issuesText(issues: readonly Issue[]): string {
   return text.length > MAX_LENGTH ? `${text.slice(0, MAX_LENGTH - 1)}…` : text;
 }
 
+/** The error of a schema with issues, whose paths begin at `path`. */
+export function schemaError(
+  path: Issue['path'],
+  issues: readonly Issue[] | string,
+  problem = 'This is not a JSON Schema',
+): TypeError {
+  const all = typeof issues === 'string' ? [{ path: [], message: issues }] : issues;
+  const placed = all.map((issue) => ({ ...issue, path: [...path, ...issue.path] }));
+  return new TypeError(`${problem}: ${issuesText(placed)}.`);
+}
+
 function issueText({ path, message }: Issue): string {
   if (path.length === 0) return message;
   const keys = path.slice(0, MAX_KEYS).map(keyText);

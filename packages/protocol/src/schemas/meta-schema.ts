@@ -1,9 +1,11 @@
 import { TYPES } from './assertions.js';
 import { compileSchema } from './compile-schema.js';
-import { issuesText } from './issues-text.js';
-import { PLACES } from './subschemas.js';
+import { isObject } from '../wire/is-object.js';
+import { schemaError } from './issues-text.js';
+import { References } from './references.js';
+import { PLACES, type Path } from './subschemas.js';
 import type { JsonSchema } from './types.js';
-import { Validation, type Test } from './validation.js';
+import { checkBy, type Test } from './validation.js';
 
 const each = (keywords: string, schema: JsonSchema): JsonSchema =>
   Object.fromEntries(keywords.split(' ').map((keyword) => [keyword, schema]));
@@ -11,10 +13,15 @@ const each = (keywords: string, schema: JsonSchema): JsonSchema =>
 const text = { type: 'string' };
 const texts = { type: 'array', items: text };
 const typeName = { enum: Object.keys(TYPES) };
-const schema = {
+const anySchema = {
   $ref: '#',
   type: ['object', 'boolean'],
   errorMessage: { type: 'must be a schema: an object, or true or false' },
+};
+const regex = {
+  ...text,
+  format: 'regex',
+  errorMessage: { format: 'is not a regular expression with the flag u' },
 };
 const without = (message: string): JsonSchema => ({ not: {}, errorMessage: { not: message } });
 
@@ -22,10 +29,19 @@ const without = (message: string): JsonSchema => ({ not: {}, errorMessage: { not
 const META_SCHEMA: JsonSchema = {
   type: ['object', 'boolean'],
   properties: {
-    ...each(PLACES.one, schema),
-    ...each(PLACES.list, { type: 'array', items: schema, minItems: 1 }),
-    ...each(PLACES.named, { type: 'object', additionalProperties: schema }),
-    ...each('$id $anchor $ref pattern', text),
+    ...each(PLACES.one, anySchema),
+    ...each(PLACES.list, { type: 'array', items: anySchema, minItems: 1 }),
+    ...each(PLACES.named, { type: 'object', additionalProperties: anySchema }),
+    patternProperties: {
+      type: 'object',
+      additionalProperties: anySchema,
+      propertyNames: regex,
+      errorMessage: {
+        propertyNames: 'has a name that is not a regular expression with the flag u',
+      },
+    },
+    ...each('$id $anchor $ref', text),
+    pattern: regex,
     ...each('minimum maximum exclusiveMinimum exclusiveMaximum', { type: 'number' }),
     ...each(
       'minLength maxLength minItems maxItems minContains maxContains minProperties maxProperties',
@@ -45,12 +61,44 @@ const META_SCHEMA: JsonSchema = {
 
 let test: Test | undefined;
 
-/** @throws TypeError, with the place, if a value is not a JSON Schema 2020-12. */
-export function checkSchema(value: unknown): void {
+/**
+ * @throws TypeError, with the place, if a value is not a JSON Schema 2020-12, or if a reference in it does not
+ *   lead to a schema, or leads back without an end.
+ */
+export function checkSchema(root: unknown): void {
+  checkForm(root, []);
+  const references = new References(root);
+  // What references lead to is added while this runs.
+  for (const [schema, path] of references.places) {
+    const { $ref } = schema;
+    if (typeof $ref !== 'string') continue;
+    const target = references.target($ref, schema) as JsonSchema;
+    if (references.places.has(target)) continue;
+    const place = [...path, '$ref'];
+    checkForm(target, place);
+    references.add(target, place);
+  }
+  checkEnds(references);
+}
+
+function checkForm(value: unknown, path: Path): void {
   test ??= compileSchema(META_SCHEMA, false);
-  const validation = new Validation();
-  if (test(value, validation)) return;
-  throw new TypeError(
-    `This is not a JSON Schema: ${issuesText(validation.issuesOf(test, value))}.`,
-  );
+  const { issues } = checkBy(test, value);
+  if (issues) throw schemaError(path, issues);
+}
+
+/** A schema that is applied to the same value again, by a `$ref`, would be checked for ever. */
+function checkEnds(references: References): void {
+  const open = new Set<unknown>();
+  const ended = new Set<unknown>();
+  const visit = (schema: unknown): void => {
+    if (!isObject(schema) || ended.has(schema)) return;
+    const path = references.places.get(schema) ?? [];
+    if (open.has(schema)) throw schemaError(path, 'has a $ref that leads back to it');
+    open.add(schema);
+    references.inPlace(schema).forEach(visit);
+    open.delete(schema);
+    ended.add(schema);
+  };
+  for (const schema of references.places.keys()) visit(schema);
 }

@@ -1,5 +1,5 @@
 import { knownProperties } from './known-properties.js';
-import { References } from './references.js';
+import type { References } from './references.js';
 import type { JsonSchema } from './types.js';
 
 /** The keywords that are about members without naming them: an object that has one keeps all its members. */
@@ -12,8 +12,10 @@ const OPENING = (
  * Deletes the members that an output schema does not name from a value of its own: an author who returns a
  * whole record means to send what the schema has. Where it may be meant otherwise, all of them stay.
  */
-export function leaveOutUnnamed(root: JsonSchema): (value: unknown) => void {
-  const references = new References(root);
+export function leaveOutUnnamed(
+  root: JsonSchema,
+  references: References,
+): (value: unknown) => void {
   const leaveOut = (value: unknown, schemas: readonly unknown[]): void => {
     if (typeof value !== 'object' || value === null) return;
     const applied = references.withInPlace(schemas);

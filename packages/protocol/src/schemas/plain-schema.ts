@@ -1,10 +1,11 @@
 import { asJson } from './as-json.js';
-import { compileSchema } from './compile-schema.js';
-import { defaultsOf } from './defaults.js';
+import { compiler } from './compile-schema.js';
+import { checkDefaults, defaultsOf } from './defaults.js';
 import { isObject } from '../wire/is-object.js';
 import { checkSchema } from './meta-schema.js';
 import { leaveOutUnnamed } from './named-members.js';
 import { objectRoot } from './object-root.js';
+import { References } from './references.js';
 import { mapSubschemas } from './subschemas.js';
 import type { Checked, JsonSchema, Schema } from './types.js';
 import { checkBy } from './validation.js';
@@ -17,10 +18,13 @@ export function plainSchema(source: JsonSchema, direction: 'input' | 'output'): 
 }
 
 function checkOf(root: JsonSchema, direction: 'input' | 'output'): (value: unknown) => Checked {
-  const fillDefaults = defaultsOf(root);
-  const test = compileSchema(root, direction === 'input');
+  const references = new References(root);
+  const testOf = compiler(references, direction === 'input');
+  const test = testOf(root);
+  checkDefaults(references, testOf);
+  const fillDefaults = defaultsOf(root, references);
   if (direction === 'input') return (value) => checkBy(test, fillDefaults(value));
-  const leaveOut = leaveOutUnnamed(root);
+  const leaveOut = leaveOutUnnamed(root, references);
   return (value) => {
     const json = asJson(value);
     if (json.issues) return json;

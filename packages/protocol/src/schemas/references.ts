@@ -1,5 +1,7 @@
 import { isObject } from '../wire/is-object.js';
-import { subschemas } from './subschemas.js';
+import { schemaError } from './issues-text.js';
+import { subschemas, type Path } from './subschemas.js';
+import type { JsonSchema } from './types.js';
 
 /**
  * The base of a schema without `$id`. The base of a worker cannot be used: it may be a `blob:` URL.
@@ -8,28 +10,43 @@ const DEFAULT_BASE = 'schema://root/';
 
 /** Resolves the references in a schema. They never leave it: nothing is fetched. */
 export class References {
+  /** Its schemas, with their paths. */
+  readonly places = new Map<JsonSchema, Path>();
   readonly #bases = new Map<unknown, string>();
   readonly #schemas = new Map<string, unknown>();
 
+  /** @throws TypeError, with the place, for an `$id` that is not a URI reference. */
   constructor(root: unknown) {
     this.#schemas.set(DEFAULT_BASE, root);
-    this.#index(root, DEFAULT_BASE);
+    this.add(root, []);
+  }
+
+  /** Adds what a reference has led to that is not in the place of a schema. */
+  add(schema: unknown, path: Path, outerBase = DEFAULT_BASE): void {
+    if (!isObject(schema)) return;
+    const { $id, $anchor } = schema;
+    const base = typeof $id === 'string' ? withoutHash(urlOf($id, outerBase) ?? '') : outerBase;
+    if (base === '') throw schemaError([...path, '$id'], 'is not a URI reference');
+    this.places.set(schema, path);
+    this.#bases.set(schema, base);
+    if (base !== outerBase) this.#schemas.set(base, schema);
+    if (typeof $anchor === 'string') this.#schemas.set(`${base}#${$anchor}`, schema);
+    for (const [subschema, inner] of subschemas(schema)) {
+      this.add(subschema, [...path, ...inner], base);
+    }
   }
 
   /**
    * The target of a `$ref` in the schema `from`.
    *
-   * @throws TypeError if it does not exist in the root schema.
+   * @throws TypeError, with the place, if it is not a schema, or does not exist in the root schema.
    */
-  target(reference: string, from: unknown): unknown {
-    const { href, hash } = new URL(reference, this.#bases.get(from) ?? DEFAULT_BASE);
-    const found = hash.startsWith('#/')
-      ? atPointer(this.#schemas.get(withoutHash(href)), hash)
-      : this.#schemas.get(hash === '' ? withoutHash(href) : href);
-    if (found === undefined) {
-      throw new TypeError(`The target of $ref ${JSON.stringify(reference)} does not exist.`);
-    }
-    return found;
+  target(reference: string, from: JsonSchema): unknown {
+    const found = this.#find(urlOf(reference, this.#bases.get(from) ?? DEFAULT_BASE));
+    if (isObject(found) || typeof found === 'boolean') return found;
+    const problem = found === undefined ? 'does not exist' : 'is not a schema';
+    const target = `its target ${JSON.stringify(reference)} ${problem}`;
+    throw schemaError([...(this.places.get(from) ?? []), '$ref'], target);
   }
 
   /** Schemas, with all that are applied to the same value as one of them, whether or not it has to pass. */
@@ -55,14 +72,20 @@ export class References {
       .filter((applied) => applied !== undefined);
   }
 
-  #index(schema: unknown, outerBase: string): void {
-    if (!isObject(schema)) return;
-    const { $id, $anchor } = schema;
-    const base = typeof $id === 'string' ? withoutHash(new URL($id, outerBase).href) : outerBase;
-    this.#bases.set(schema, base);
-    if (base !== outerBase) this.#schemas.set(base, schema);
-    if (typeof $anchor === 'string') this.#schemas.set(`${base}#${$anchor}`, schema);
-    for (const subschema of subschemas(schema)) this.#index(subschema, base);
+  #find(href: string | undefined): unknown {
+    if (href === undefined) return undefined;
+    const base = withoutHash(href);
+    const hash = href.slice(base.length);
+    if (hash.startsWith('#/')) return atPointer(this.#schemas.get(base), hash);
+    return this.#schemas.get(hash === '' || hash === '#' ? base : href);
+  }
+}
+
+function urlOf(reference: string, base: string): string | undefined {
+  try {
+    return new URL(reference, base).href;
+  } catch {
+    return undefined;
   }
 }
 
@@ -72,10 +95,19 @@ function withoutHash(href: string): string {
 
 function atPointer(root: unknown, hash: string): unknown {
   let found = root;
-  for (const step of decodeURIComponent(hash).slice(2).split('/')) {
+  for (const step of textOf(hash.slice(2)).split('/')) {
     const key = step.replaceAll('~1', '/').replaceAll('~0', '~');
     if (typeof found !== 'object' || found === null || !Object.hasOwn(found, key)) return undefined;
     found = (found as Record<string, unknown>)[key];
   }
   return found;
+}
+
+/** Leaves what is not encoded as it is. */
+function textOf(encoded: string): string {
+  try {
+    return decodeURIComponent(encoded);
+  } catch {
+    return encoded;
+  }
 }

@@ -1,5 +1,8 @@
 import { isObject } from '../wire/is-object.js';
-import type { JsonSchema } from './types.js';
+import type { Issue, JsonSchema } from './types.js';
+
+/** The path of a schema from the root. */
+export type Path = Issue['path'];
 
 /** The keywords that contain schemas: one, a list, or an object of them. */
 export const PLACES = {
@@ -15,23 +18,27 @@ const KINDS = new Map(
   ),
 );
 
-/** A copy of a schema in which `map` replaces each direct subschema. */
+/** A copy of a schema in which `map` replaces each direct subschema, which it gets with its path. */
 export function mapSubschemas(
   schema: JsonSchema,
-  map: (subschema: unknown) => unknown,
+  map: (subschema: unknown, path: Path) => unknown,
 ): Record<string, unknown> {
   return mapValues(schema, (argument, keyword) => {
     const kind = KINDS.get(keyword);
-    if (kind === 'one') return map(argument);
-    if (kind === 'list' && Array.isArray(argument)) return argument.map((member) => map(member));
-    return kind === 'named' && isObject(argument) ? mapValues(argument, map) : argument;
+    if (kind === 'one') return map(argument, [keyword]);
+    if (kind === 'list' && Array.isArray(argument)) {
+      return argument.map((member, index) => map(member, [keyword, index]));
+    }
+    return kind === 'named' && isObject(argument)
+      ? mapValues(argument, (member, name) => map(member, [keyword, name]))
+      : argument;
   });
 }
 
-/** The direct subschemas of a schema. */
-export function subschemas(schema: JsonSchema): unknown[] {
-  const found: unknown[] = [];
-  mapSubschemas(schema, (subschema) => found.push(subschema));
+/** The direct subschemas of a schema, with their paths. */
+export function subschemas(schema: JsonSchema): [subschema: unknown, path: Path][] {
+  const found: [unknown, Path][] = [];
+  mapSubschemas(schema, (subschema, path) => found.push([subschema, path]));
   return found;
 }
 

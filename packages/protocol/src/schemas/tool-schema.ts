@@ -8,8 +8,8 @@ import type { JsonSchema, Schema, SchemaSource, StandardSchema } from './types.j
  * 'object'`.
  *
  * @throws TypeError if the root is of another type, if a plain schema is not a JSON Schema 2020-12,
- *   or if a library's schema does not state its JSON Schema; SyntaxError if a `pattern` is not a
- *   regular expression. If a library cannot express the schema, its error is rethrown.
+ *   forbids a default of its own, or if a library's schema does not state its JSON Schema. If a library cannot
+ *   express the schema, its error is rethrown.
  */
 export function inputSchema<const Source extends SchemaSource>(
   source: Source,
