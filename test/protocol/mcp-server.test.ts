@@ -401,6 +401,49 @@ describe('a client of an older revision', () => {
     }
   });
 
+  it('gets several contents of a question to its model one by one, and none that it cannot know', async () => {
+    const text = { type: 'text', text: 'Hi' };
+    const audio = { type: 'audio', data: 'YQ==', mimeType: 'audio/wav' };
+    const used = { type: 'tool_use', id: '1', name: 'a', input: {} };
+    const contents = { text, several: [text, text], audio: [text, audio], used: [used] };
+    const asking = Object.entries(contents).map(([name, content]) =>
+      defineTool({
+        name,
+        run: (_input, call) =>
+          call
+            .sample('a', { maxTokens: 1, messages: [{ role: 'user', content }] })
+            .then(() => 'asked'),
+      }),
+    );
+    for (const [revision, refused] of [
+      ['2025-11-25', []],
+      ['2025-06-18', ['used']],
+      ['2024-11-05', ['audio', 'used']],
+    ] as [string, string[]][]) {
+      const { port1, port2 } = new MessageChannel();
+      new McpServer({ name: 'asks', version: '1' }, { tools: asking }).serve(port2);
+      const client = new RawClient(port1);
+      await client.initialize(revision, { sampling: {} });
+      let asked: unknown[] = [];
+      port1.addEventListener('message', ({ data }: MessageEvent) => {
+        if (data?.method !== 'sampling/createMessage') return;
+        asked = data.params.messages;
+        const result = { role: 'assistant', content: text, model: 'm' };
+        port1.postMessage({ jsonrpc: '2.0', id: data.id, result });
+      });
+      for (const [name, content] of Object.entries(contents)) {
+        asked = [];
+        const answer = resultOf(await client.request('tools/call', { name }));
+        const isRefused = refused.includes(name);
+        expect(answer['isError'] === true, `${name}, ${revision}`).to.equal(isRefused);
+        if (isRefused) expect(JSON.stringify(answer)).to.contain('its revision has none');
+        const blocks = revision === '2025-11-25' ? [content] : [content].flat();
+        const expected = blocks.map((block) => ({ role: 'user', content: block }));
+        expect(asked, `${name}, ${revision}`).to.deep.equal(isRefused ? [] : expected);
+      }
+    }
+  });
+
   it('is not notified of a list that it was not offered', async () => {
     const { port1, port2 } = new MessageChannel();
     const server = new McpServer({ name: 'grows', version: '1' }, { prompts: [ask] });
@@ -621,6 +664,18 @@ describe('what an app gives', () => {
     ['resources/read', [{ text: 'a' }], 'contents.0.uri: expected string'],
     ['resources/read', [{ uri: 'a:b', text: 5 }], 'contents.0.text: expected string'],
     ['resources/read', [{ uri: 'a:b' }], 'contents.0: expected text or blob'],
+    [
+      'resources/read',
+      [{ uri: 'a:b', text: 'a', blob: 'YQ==' }],
+      'contents.0: expected text or blob',
+    ],
+    ['resources/read', [{ uri: 'a:b', blob: 'a/b-c_d=' }], 'contents.0.blob: expected base64'],
+    ['resources/read', [{ uri: 'a:b', blob: 'YQ=' }], 'contents.0.blob: expected base64'],
+    [
+      'tools/call',
+      block({ type: 'image', mimeType: 'a/b', data: 'é' }),
+      'content.0.data: expected',
+    ],
     ['resources/list', undefined, 'expected object'],
     ['resources/list', {}, 'resources: expected array'],
     ['resources/list', page({ uri: undefined }), 'resources.0.uri: expected string'],

@@ -1,13 +1,24 @@
-import type { InputRequest } from '../wire/input-types.js';
-import { MODES_SINCE } from '../wire/keys.js';
+import type { InputRequest, SampleParams } from '../wire/input-types.js';
+import { AUDIO_SINCE, MODES_SINCE } from '../wire/keys.js';
+
+/** The first revisions in which a message for the model may have these kinds of content. */
+const SAMPLED_SINCE = new Map([
+  ['text', ''],
+  ['image', ''],
+  ['audio', AUDIO_SINCE],
+]);
 
 /**
  * A question as a client of an older revision may be asked it: until 2025-11-25 the names of choices
- * stood in `enumNames`, and no field of a form had several values.
- * @throws {TypeError} if a field can have several.
+ * stood in `enumNames`, no field of a form had several values, and no message for the model several contents,
+ * which become messages of their own.
+ * @throws {TypeError} if a field can have several, or if a content is of a kind that its revision does not have.
  */
 export function olderQuestion(request: InputRequest, revision: string): InputRequest {
-  if (revision >= MODES_SINCE || request.method !== 'elicitation/create') return request;
+  if (revision >= MODES_SINCE || request.method === 'roots/list') return request;
+  if (request.method === 'sampling/createMessage') {
+    return { ...request, params: olderSampling(request.params, revision) };
+  }
   const { params } = request;
   if (params.mode === 'url') return request;
   const { requestedSchema } = params;
@@ -16,6 +27,19 @@ export function olderQuestion(request: InputRequest, revision: string): InputReq
     fields.map(([name, field]) => [name, olderField(name, field)]),
   );
   return { ...request, params: { ...params, requestedSchema: { ...requestedSchema, properties } } };
+}
+
+function olderSampling({ messages, ...params }: SampleParams, revision: string): SampleParams {
+  const older = messages.flatMap(({ content, ...message }) =>
+    [content].flat().map((block) => {
+      const { type = '' } = block as { type?: string };
+      const since = SAMPLED_SINCE.get(type);
+      if (since === undefined || since > revision)
+        throw new TypeError(`A message has content of the type "${type}": its revision has none.`);
+      return { ...message, content: block };
+    }),
+  );
+  return { ...params, messages: older };
 }
 
 function olderField(name: string, field: object): object {

@@ -1,8 +1,8 @@
+import { AUDIO_SINCE } from '../wire/keys.js';
 import type { CallToolResult, ContentBlock, GetPromptResult, Result } from '../wire/types.js';
 
-/** The first revisions in which tools and prompts may answer with these kinds of content. */
+/** The first revision in which tools and prompts may answer with links. */
 const RESOURCE_LINKS_SINCE = '2025-06-18';
-const AUDIO_SINCE = '2025-03-26';
 
 /**
  * Converts a result for an older revision. Every revision allows unknown fields, but not unknown

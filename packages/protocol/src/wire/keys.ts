@@ -23,6 +23,9 @@ export const REVISIONS: { readonly [era in Era]: readonly [string, ...string[]] 
 /** The only revision with batches: servers must accept them (Base Protocol › Messages). */
 export const REVISION_WITH_BATCHES = '2025-03-26';
 
+/** The first revision with audio as content. */
+export const AUDIO_SINCE = '2025-03-26';
+
 /** The first revision with elicitation. */
 export const ELICITATION_SINCE = '2025-06-18';
 
