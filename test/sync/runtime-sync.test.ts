@@ -4,6 +4,7 @@ import type { DeviceSync } from '@inpage-mcp/elements';
 import { uriOf } from '../../packages/sync/src/page.js';
 import { startRuntime, type Runtime, type Sync, type SyncOptions } from '@inpage-mcp/runtime';
 import { deleteDatabase, freshDatabaseName } from '../support/database.js';
+import { stateOf } from '../support/framework-state.js';
 import { SyncServer } from '../support/sync/sync-server.js';
 import { scriptWorker } from '../runtime/mortal-workers.js';
 import { withShortTimeouts } from './remote-contract.js';
@@ -100,6 +101,12 @@ describe('the sync of a runtime', () => {
     for (const word of forbidden) expect(await read()).not.to.contain(word);
     await sync.close();
     await until(async () => (await codeOf(client.readResource(SYNC_URI))) !== 'nothing');
+  });
+
+  it('takes its options, and those of a join, from the state of a framework', async () => {
+    const sync = await (await start()).sync(stateOf(options()));
+    await sync.join(stateOf({ secret: PASSPHRASE, deviceName: 'Phone' }));
+    await until(() => sync.status.devices[0]?.name === 'Phone');
   });
 
   it('says why it cannot join, with a code', async () => {

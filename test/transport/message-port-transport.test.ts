@@ -145,6 +145,32 @@ describe('MessagePortTransport', () => {
     expect((await failureOf(transport.start())).code).to.equal('closed');
   });
 
+  it('posts plain copies in the place of proxies, and everything else as it is', async () => {
+    await transport.start();
+    const arrived = new Promise<{ params: { [name: string]: unknown } }>((resolve) => {
+      peer.onmessage = ({ data }) => resolve(data);
+    });
+    const own: { [name: string]: unknown } = {
+      list: new Proxy([new Proxy({ a: 1 }, {})], {}),
+      blob: new Blob(['a']),
+      day: new Date(0),
+      none: undefined,
+      bare: Object.assign(Object.create(null), { a: 1 }),
+    };
+    own['self'] = own;
+    Object.defineProperty(own, '__proto__', { value: { evil: 1 }, enumerable: true });
+    await transport.send({ jsonrpc: '2.0', method: 'a', params: new Proxy(own, {}) });
+    const { params } = await arrived;
+    expect(params['list']).to.deep.equal([{ a: 1 }]);
+    expect(params['blob']).to.be.instanceOf(Blob);
+    expect(params['day']).to.deep.equal(new Date(0));
+    expect(params).to.have.property('none', undefined);
+    expect(params['bare']).to.deep.equal({ a: 1 });
+    expect((params['self'] as typeof params)['list']).to.deep.equal([{ a: 1 }]);
+    expect(Object.getPrototypeOf(params)).to.equal(Object.prototype);
+    expect(params).not.to.have.property('evil');
+  });
+
   it('rejects a message that cannot be cloned and lives on', async () => {
     await transport.start();
     const message = { jsonrpc: '2.0' as const, method: 'a', params: { call: () => 0 } };

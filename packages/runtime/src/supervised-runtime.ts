@@ -1,6 +1,6 @@
 import { connectClient, type McpClient } from '@inpage-mcp/client';
 import type { Access, ServedPortOptions } from '@inpage-mcp/server/control-plane';
-import { MessagePortTransport } from '@inpage-mcp/transport/ports';
+import { MessagePortTransport, plainCopy } from '@inpage-mcp/transport/ports';
 import { ClientAccess, type AccessTarget } from './access/client-access.js';
 import type { Desktop, ServeDesktopOptions } from './desktop/desktop-types.js';
 import type { FrameServer, ServeFramesOptions } from './frames.js';
@@ -189,7 +189,7 @@ export class SupervisedRuntime extends EventTarget implements Runtime {
   async sync(options: SyncOptions): Promise<Sync> {
     this.ended.throwIfAborted();
     const { startSync } = await loadModule(() => import('./data/sync.js'));
-    this.#sync = await startSync({ ...options, databaseName: this.#databaseName }, this);
+    this.#sync = await startSync({ ...plainCopy(options), databaseName: this.#databaseName }, this);
     return this.#sync;
   }
 

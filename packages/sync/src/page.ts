@@ -100,7 +100,8 @@ export class Sync extends EventTarget {
 
   /** See `SyncService.join`. */
   async join(options: JoinOptions): Promise<{ recoveryCode?: string }> {
-    return await this.#run('join', options);
+    // Plain: the state of a framework is a proxy, which no message can have.
+    return await this.#run('join', { ...options });
   }
 
   /** Goes on with the keys that another device has changed. */

@@ -8,6 +8,7 @@ export { MessagePortTransport } from './port/message-port-transport.js';
 export { TransportError, type TransportErrorCode } from './port/transport-error.js';
 
 // The messages on a port.
+export { plainCopy, postPlain } from './port/plain-copy.js';
 export { END_OF_STREAM, isJsonRpcMessage } from './port/wire-messages.js';
 export type {
   JsonRpcError,

@@ -1,4 +1,4 @@
-import { callSafely } from '@inpage-mcp/transport';
+import { callSafely, postPlain } from '@inpage-mcp/transport';
 import type { MessageQueue, WaitingPort } from '../fairness/message-turns.js';
 
 /** A message that is read within this time, in milliseconds, delays nobody. */
@@ -43,7 +43,7 @@ export class FairPort implements WaitingPort {
 
   /** @throws {DataCloneError} for a value that no port can carry. */
   postMessage(message: unknown): void {
-    this.#port.postMessage(message);
+    postPlain(this.#port, message);
   }
 
   /** Closes the port, and drops waiting messages. */

@@ -1,4 +1,5 @@
 import type { Quota, StoreErrorCode } from '@inpage-mcp/server/control-plane';
+import { plainCopy } from '@inpage-mcp/transport/ports';
 
 /**
  * Why the runtime failed.
@@ -92,7 +93,7 @@ export function isWorkerGone(error: unknown): boolean {
  */
 export function snapshotOf<Value>(value: Value): Value {
   try {
-    return structuredClone(value);
+    return structuredClone(plainCopy(value));
   } catch (error) {
     return throwSendingError(error);
   }
@@ -105,7 +106,7 @@ export function snapshotOf<Value>(value: Value): Value {
  */
 export function throwSendingError(error: unknown): never {
   if (!(error instanceof DOMException) || error.name !== 'DataCloneError') throw error;
-  const text = 'An argument contains a value that cannot be sent to the worker.';
+  const text = `An argument contains a value that cannot be sent to the worker: ${error.message}`;
   throw new RuntimeError('invalid-argument', text, { cause: error });
 }
 

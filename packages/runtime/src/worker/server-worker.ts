@@ -9,8 +9,8 @@ import type {
   StartOptions,
   WorkerReport,
 } from '@inpage-mcp/server/control-plane';
-import { canHoldLiveness, whenGone } from '@inpage-mcp/transport/ports';
-import { proxy, transfer, wrap, type Remote } from 'comlink';
+import { canHoldLiveness, plainCopy, postPlain, whenGone } from '@inpage-mcp/transport/ports';
+import { proxy, transfer, wrap, type Endpoint, type Remote } from 'comlink';
 import { cacheMethods } from './cache-methods.js';
 import { loadModule } from './load-module.js';
 import { NO_ANSWER_HINT, silentError, startError } from './make-worker.js';
@@ -77,7 +77,7 @@ export class ServerWorker {
 
   constructor(worker: Worker, listener: WorkerListener) {
     this.#worker = worker;
-    this.#control = cacheMethods(wrap<Control>(worker));
+    this.#control = cacheMethods(wrap<Control>(endpointOf(worker)));
     this.#listener = listener;
   }
 
@@ -182,7 +182,8 @@ export class ServerWorker {
 
   /** Has the worker serve a resource of the page. Rejects like {@link call}. */
   async provide(description: ProvidedDescription, read: ReadProvided): Promise<void> {
-    await this.call((control) => control.provide(description, proxy(read)));
+    const readPlain = async () => plainCopy(await read());
+    await this.call((control) => control.provide(description, proxy(readPlain)));
   }
 
   /** Transfers a port, which the worker serves as a connection. Rejects like {@link call}. */
@@ -292,4 +293,13 @@ export class ServerWorker {
     this.#connections.delete(number);
     connection?.end('closed');
   }
+}
+
+/** The worker, which also gets arguments that are proxies, as the state of frameworks is. */
+function endpointOf(worker: Worker): Endpoint {
+  return {
+    postMessage: (message, transferred) => postPlain(worker, message, transferred),
+    addEventListener: worker.addEventListener.bind(worker),
+    removeEventListener: worker.removeEventListener.bind(worker),
+  };
 }

@@ -1,3 +1,4 @@
+import { postPlain } from './plain-copy.js';
 import { TransportError } from './transport-error.js';
 import { END_OF_STREAM, isJsonRpcMessage, type JsonRpcMessage } from './wire-messages.js';
 
@@ -49,7 +50,8 @@ export class MessagePortTransport {
   }
 
   /**
-   * Posts one message. Settles at once: ports do not acknowledge messages.
+   * Posts one message, with plain copies in the place of proxies, as the state of frameworks is. Settles at
+   * once: ports do not acknowledge messages.
    *
    * @throws {TransportError} `not-started`, `closed`, or `not-cloneable`.
    */
@@ -59,7 +61,7 @@ export class MessagePortTransport {
       throw new TransportError('not-started', 'Call start() before send().');
     }
     try {
-      this.#port.postMessage(message);
+      postPlain(this.#port, message);
     } catch (cause) {
       const text = 'The message contains a value that cannot be cloned.';
       throw new TransportError('not-cloneable', text, { cause });
