@@ -99,7 +99,8 @@ export const ceilings = {
   // that they can read, and refuse results that JSON does not have; 180 ask them by forms of their revision.
   // 850 are apps: a third of it are the names of the extension.
   // 850 check what an author defines, and leave out what official clients would refuse a whole list for.
-  protocol: 24_820,
+  // The last 10 name the request of a log message.
+  protocol: 24_830,
   // More than half of it, 17,200, are the store, which every tab's worker has, too: a worker of its own has to
   // bring it again. 1,800 are `diff`, and the rest keys, merges and the engine.
   // 400 know again what this device has sent before its answer got lost. 700 read and write many entries in
@@ -170,7 +171,8 @@ export const ceilings = {
   // 70 open a database once more that the browser closes, and 100 name what a tool has written.
   // 850 are those of `protocol`, and 600 read parts of a resource by a tool; 70 hash a new
   // file of an archive once, not twice.
-  worker: 102_030,
+  // 30 name the request of a log message.
+  worker: 102_060,
   // Half of it lists and reads, a fifth writes, and the rest mounts, watches and searches.
   'worker, for folders later': 7_930,
 };

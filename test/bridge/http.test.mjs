@@ -291,6 +291,101 @@ void test('requests of clients with the same name are told apart', async (t) => 
   }
 });
 
+void test('programs that call themselves alike have their own sessions if anything tells them apart', async (t) => {
+  const { url, page } = await startHttp(t);
+  const info = { name: 'by hand', version: '1', title: 'By hand' };
+  for (const [address, params, headers] of /** @type {const} */ ([
+    [url, {}, {}],
+    [url, {}, { 'user-agent': 'another program' }],
+    [url, {}, { origin: 'http://localhost:6274' }],
+    [url, { _meta: { [`${META}/clientInfo`]: info } }, {}],
+    [`${url}&program=2`, {}, {}],
+  ]))
+    for (let times = 0; times < 2; times += 1) {
+      const response = await postModern(address, 'tools/list', params, headers);
+      assert.equal((await response.json()).result.tools.length, 4);
+    }
+  assert.equal(page.sessions.size, 5);
+});
+
+void test('programs that share a session get only their own log messages, of their own level', async (t) => {
+  const { url, page } = await startHttp(t);
+  const calls = () => page.received.filter((method) => method === 'tools/call').length;
+  const pending = [];
+  for (const [index, level] of ['info', 'info', 'error'].entries()) {
+    const _meta = { [`${META}/logLevel`]: level };
+    const params = { name: 'slow', arguments: { text: `of call ${index}` }, _meta };
+    pending.push(postModern(url, 'tools/call', params));
+    await page.until(() => calls() > index);
+  }
+  assert.equal(page.sessions.size, 1);
+  let ended = 0;
+  await until('an end of the calls', () => (ended += page.server.endSlow()) === 3);
+  const heard = pending.map(async (response) => {
+    const answered = await response;
+    if (!answered.headers.get('content-type')?.includes('event-stream'))
+      return [(await answered.json()).id];
+    const said = [];
+    for await (const { message } of eventsOf(answered))
+      said.push(message.id ?? [message.params.data, ...Object.values(message.params._meta)]);
+    return said;
+  });
+  assert.deepEqual(await Promise.all(heard), [[['of call 0', 1], 1], [['of call 1', 1], 1], [1]]);
+});
+
+/** Opens a stream of a program; resolves with its first message. @param {string} url @param {string} name @param {AbortSignal} [signal] */
+async function listen(url, name, signal) {
+  const _meta = { [`${META}/clientInfo`]: { name, version: '1' } };
+  const params = { notifications: { toolsListChanged: true }, _meta };
+  const response = await postModern(url, 'subscriptions/listen', params, {}, signal);
+  if (!response.headers.get('content-type')?.includes('event-stream')) return response.json();
+  const { value } = await within('a beginning of a stream', eventsOf(response).next());
+  return value?.message;
+}
+
+void test('six programs may have streams, and a further one is told; others go on', async (t) => {
+  const { url, page } = await startHttp(t);
+  const ending = new AbortController();
+  for (let number = 1; number <= 6; number += 1) {
+    const first = await listen(url, `program ${number}`, number === 1 ? ending.signal : undefined);
+    assert.equal(first.method, 'notifications/subscriptions/acknowledged');
+  }
+  const { error } = await listen(url, 'program 7');
+  assert.deepEqual(error.data, { reason: 'busy', method: 'subscriptions/listen' });
+  assert.match(error.message, /^6 programs have streams .* Close one of them/);
+  // One that has a stream may open another.
+  assert.ok((await listen(url, 'program 2')).method);
+  /** @param {string} name @param {string} method @param {object} [more] */
+  const request = (name, method, more) => {
+    const _meta = { [`${META}/clientInfo`]: { name, version: '1' } };
+    return postModern(url, method, { ...more, _meta });
+  };
+  for (const name of ['program 7', 'program 8', 'program 9'])
+    assert.equal((await (await request(name, 'tools/list')).json()).result.tools.length, 4);
+  await page.until(() => page.sessions.size === 8);
+  const slow = ['program 7', 'program 8'].map((name) =>
+    request(name, 'tools/call', { name: 'slow', arguments: {} }),
+  );
+  await page.until(() => page.received.filter((method) => method === 'tools/call').length === 2);
+  const refused = await (await request('program 9', 'tools/list')).json();
+  assert.deepEqual(refused.error.data, { reason: 'busy', method: 'tools/list' });
+  assert.match(refused.error.message, /^8 programs have unanswered requests .* Try again/);
+  let ended = 0;
+  await until('an end of the calls', () => (ended += page.server.endSlow()) === 2);
+  await Promise.all(slow);
+  ending.abort();
+  await until('room for a stream', async () => (await listen(url, 'program 7')).method);
+});
+
+void test('a program may have a hundred streams, and makes other requests beside them', async (t) => {
+  const { url } = await startHttp(t);
+  const beginnings = await Promise.all(Array.from({ length: 100 }, () => listen(url, 'by hand')));
+  assert.ok(beginnings.every(({ method }) => method));
+  const { error } = await listen(url, 'by hand');
+  assert.match(error.message, /^This program has 100 streams .* Close one of them first/);
+  assert.equal((await (await postModern(url, 'tools/list')).json()).result.tools.length, 4);
+});
+
 void test('a request that is refused by its headers is refused before its body is read', async (t) => {
   const { bridge, url, httpPort } = await startHttp(t);
   const bare = `http://127.0.0.1:${httpPort}/mcp`;

@@ -44,13 +44,17 @@ export function notesServer({ notes = new Map([['first', 'The first note.']]) } 
     }),
     defineTool({
       name: 'slow',
-      input: /** @type {const} */ ({ type: 'object', properties: { ms: { type: 'number' } } }),
-      run: async ({ ms = 60_000 }, call) => {
+      input: /** @type {const} */ ({
+        type: 'object',
+        properties: { ms: { type: 'number' }, text: { type: 'string' } },
+      }),
+      run: async ({ ms = 60_000, text = '' }, call) => {
         const ending = new AbortController();
         slowCalls.add(ending);
         call.progress(1, 2);
         const signal = AbortSignal.any([call.signal, ending.signal]);
         await delay(ms, undefined, { signal }).catch(() => call.signal.throwIfAborted());
+        if (text) call.log('info', text);
         return 'done';
       },
     }),

@@ -198,11 +198,14 @@ for (const revision of REVISIONS) {
           call.progress(2);
         }),
       );
-      await client.request('tools/call', listening({ name: 'says' }));
+      const id = client.post('tools/call', listening({ name: 'says' }));
+      await client.answerTo(id);
+      // A port does not show which request a message is about.
+      const own = isModern(revision) && { _meta: { 'io.github.inpage-mcp/request': id } };
       expect(client.notifications(MESSAGE).map(({ params }) => params)).to.deep.equal([
-        { level: 'info', data: { some: ['data', null, 1.5] }, logger: 'a logger' },
-        { level: 'error', data: '' },
-        { level: 'alert', data: null },
+        { level: 'info', data: { some: ['data', null, 1.5] }, logger: 'a logger', ...own },
+        { level: 'error', data: '', ...own },
+        { level: 'alert', data: null, ...own },
       ]);
       expect(reported(client)).to.deep.equal([
         { progressToken: 'token', progress: 0.5, total: 2, message: 'Half of the half.' },

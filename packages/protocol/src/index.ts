@@ -67,7 +67,7 @@ export {
   ToolError,
   UrlElicitationRequiredError,
 } from './wire/errors.js';
-export { META, REVISIONS, type Era } from './wire/keys.js';
+export { META, REQUEST_META_KEY, REVISIONS, type Era } from './wire/keys.js';
 export type * from './types.js';
 
 // Fairness between holders of ports, and limits.

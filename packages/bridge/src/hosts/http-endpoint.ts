@@ -106,7 +106,8 @@ export class HttpEndpoint {
     const { method = '', headers } = request;
     const leaving = new AbortController();
     response.on('close', () => leaving.abort());
-    const web = new Request(this.url, {
+    const { search } = new URL(request.url ?? '', this.url);
+    const web = new Request(this.url + search, {
       method,
       headers: Object.entries(headers).flatMap(([name, value]) =>
         [value ?? []].flat().map((one): [string, string] => [name, one]),

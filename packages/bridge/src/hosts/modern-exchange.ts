@@ -40,6 +40,7 @@ export async function exchange(
   let status: number | undefined;
   transport.onmessage = () => {
     const cancel = clients.send({
+      http: request,
       request: message,
       onmessage(received) {
         if (isAnswer(received) && 'error' in received) status = STATUSES.get(received.error.code);

@@ -1,9 +1,10 @@
-import { META } from '@inpage-mcp/protocol';
+import { META, REQUEST_META_KEY } from '@inpage-mcp/protocol';
 import type { JsonRpcMessage, JsonRpcNotification, JsonRpcRequest } from '@inpage-mcp/transport';
 import { HostSession } from '../session/host-session.js';
 import { LISTEN } from '../session/remembered.js';
 import { MAX_REQUESTS_IN_FLIGHT } from '../wire/limits.js';
 import {
+  errorAnswer,
   hostFactsOf,
   isAnswer,
   isRequest,
@@ -16,22 +17,34 @@ import type { SharedSessionOptions } from './legacy-sessions.js';
 /** How long a session is kept without a request, in ms. */
 const IDLE_TIMEOUT_MS = 30_000;
 
-/** If there are more sessions, the least recently used one without a request is closed. */
+/** The most sessions. For one more, the least recently used one without a request is closed. */
 const MAX_CLIENTS = 8;
+
+/** The most sessions with streams, which are never without a request: the others serve all other clients. */
+const MAX_LISTENING = 6;
 
 /** The most requests of a client at once; further ones wait. The rest of its limit is left for streams. */
 const MAX_AT_ONCE = MAX_REQUESTS_IN_FLIGHT / 2;
+const MAX_STREAMS = MAX_REQUESTS_IN_FLIGHT - MAX_AT_ONCE;
+
+/** The headers with which programs name themselves, or their users. */
+const NAMING_HEADERS = ['user-agent', 'origin', 'authorization'];
 
 /** A request over HTTP that needs no session (2026-07-28). */
 export interface Exchange {
+  /** Its HTTP request. */
+  readonly http: Pick<Request, 'url' | 'headers'>;
   readonly request: JsonRpcRequest;
   /** Called with each message about the request; the last one is its answer. */
   onmessage: (message: JsonRpcMessage) => void;
 }
 
 /**
- * The clients whose requests need no session, by name and version. The page serves a limited number of
- * sessions, so all requests of a client share one.
+ * The clients whose requests need no session. The page serves a limited number of sessions, so all requests of
+ * a client share one. Clients are told apart by all that they repeat with each request: what they report about
+ * themselves, and the address with its query, which the user has given them. A connection tells nothing apart:
+ * a client opens several, and new ones later. Clients that report the same share a session, in which each
+ * message belongs to one request.
  */
 export class StatelessClients {
   readonly #options: SharedSessionOptions;
@@ -42,16 +55,23 @@ export class StatelessClients {
     this.#options = options;
   }
 
-  /** Sends a request. Returns a function that cancels it if it was not answered. */
+  /** Sends a request, or answers it with an error. Returns a function that cancels it if it was not answered. */
   send(exchange: Exchange): () => void {
-    const { name, version = '' } = hostFactsOf(exchange.request, this.#options.name);
-    const key = `${name} ${version}`;
-    const client =
-      this.#clients.get(key) ?? new StatelessClient(this.#options, () => this.#close(key));
+    const { http, request } = exchange;
+    const key = JSON.stringify([
+      hostFactsOf(request),
+      new URL(http.url).search,
+      ...NAMING_HEADERS.map((name) => http.headers.get(name)),
+    ]);
+    const known = this.#clients.get(key);
+    const tooMany = request.method === LISTEN ? this.#tooManyStreams(known) : undefined;
+    const client = tooMany === undefined ? (known ?? this.#begin(key)) : undefined;
+    if (!client) {
+      exchange.onmessage(busy(request, tooMany ?? TOO_MANY.clients));
+      return () => undefined;
+    }
     this.#clients.delete(key);
     this.#clients.set(key, client);
-    const [idle] = [...this.#clients].find(([, { isIdle }]) => isIdle) ?? [];
-    if (this.#clients.size > MAX_CLIENTS && idle !== undefined && idle !== key) this.#close(idle);
     return client.send(exchange);
   }
 
@@ -59,11 +79,36 @@ export class StatelessClients {
     for (const key of this.#clients.keys()) this.#close(key);
   }
 
+  /** `undefined` if all sessions have requests. */
+  #begin(key: string): StatelessClient | undefined {
+    const [idle] = [...this.#clients].find(([, { isIdle }]) => isIdle) ?? [];
+    if (this.#clients.size >= MAX_CLIENTS && idle !== undefined) this.#close(idle);
+    return this.#clients.size < MAX_CLIENTS
+      ? new StatelessClient(this.#options, () => this.#close(key))
+      : undefined;
+  }
+
+  /** Why a client may not open one more stream. */
+  #tooManyStreams(client: StatelessClient | undefined): string | undefined {
+    if (client?.streams) return client.streams < MAX_STREAMS ? undefined : TOO_MANY.streams;
+    const listening = [...this.#clients.values()].filter(({ streams }) => streams > 0);
+    return listening.length < MAX_LISTENING ? undefined : TOO_MANY.listening;
+  }
+
   #close(key: string): void {
     this.#clients.get(key)?.close();
     this.#clients.delete(key);
   }
 }
+
+const TOO_MANY = {
+  clients: `${MAX_CLIENTS} programs have unanswered requests over HTTP, which is the most. Try again when one of them has its answers, or close one.`,
+  listening: `${MAX_LISTENING} programs have streams of ${LISTEN} over HTTP, which is the most. Close one of them, or read again instead of waiting for changes.`,
+  streams: `This program has ${MAX_STREAMS} streams of ${LISTEN}, which is the most. Close one of them first.`,
+};
+
+const busy = ({ id, method }: JsonRpcRequest, message: string): JsonRpcAnswer =>
+  errorAnswer(id, { code: -32_000, message, data: { reason: 'busy', method } });
 
 /** One client. In its session, each request has a number as its id and its progress token. */
 class StatelessClient {
@@ -88,6 +133,11 @@ class StatelessClient {
     return this.#open.size + this.#waiting.size === 0;
   }
 
+  /** How many streams of `subscriptions/listen` are open. */
+  get streams(): number {
+    return [...this.#open.values()].filter(({ request }) => request.method === LISTEN).length;
+  }
+
   send(exchange: Exchange): () => void {
     this.#waiting.add(exchange);
     this.#next();
@@ -102,7 +152,8 @@ class StatelessClient {
   #next(): void {
     for (const exchange of this.#waiting) {
       const { request } = exchange;
-      if (request.method !== LISTEN && this.#countAtOnce() >= MAX_AT_ONCE) continue;
+      const isFull = this.#open.size - this.streams >= MAX_AT_ONCE;
+      if (request.method !== LISTEN && isFull) continue;
       this.#waiting.delete(exchange);
       this.#lastId += 1;
       const id = this.#lastId;
@@ -113,10 +164,6 @@ class StatelessClient {
     }
     clearTimeout(this.#idle);
     if (this.isIdle) this.#idle = setTimeout(this.#onidle, IDLE_TIMEOUT_MS).unref();
-  }
-
-  #countAtOnce(): number {
-    return [...this.#open.values()].filter(({ request }) => request.method !== LISTEN).length;
   }
 
   #cancel(exchange: Exchange): void {
@@ -138,12 +185,14 @@ class StatelessClient {
     this.#next();
   }
 
-  /** Log messages do not name their request in the protocol: they belong to the latest one that wants them. */
+  /** The page names the request of each message. One without it may be for another program: it is dropped. */
   #exchangeOf({ method, params }: JsonRpcNotification): Exchange | undefined {
-    const stream = metaOf({ params })[META.subscriptionId];
-    if (stream !== undefined) return this.#open.get(stream);
-    if (method === 'notifications/progress') return this.#open.get(params?.['progressToken']);
-    return [...this.#open.values()].findLast(({ request }) => META.logLevel in metaOf(request));
+    const meta = metaOf({ params });
+    return this.#open.get(
+      method === 'notifications/progress'
+        ? params?.['progressToken']
+        : (meta[META.subscriptionId] ?? meta[REQUEST_META_KEY]),
+    );
   }
 }
 
@@ -153,14 +202,15 @@ function renamed(
   request: JsonRpcRequest,
 ): JsonRpcMessage {
   const { id } = request;
-  const withStream = (value: JsonRpcNotification['params']): JsonRpcNotification['params'] =>
-    META.subscriptionId in metaOf({ params: value })
-      ? { ...value, _meta: { ...metaOf({ params: value }), [META.subscriptionId]: id } }
-      : value;
+  const withId = (value: JsonRpcNotification['params']): JsonRpcNotification['params'] => {
+    const meta = metaOf({ params: value });
+    const key = [META.subscriptionId, REQUEST_META_KEY].find((one) => one in meta);
+    return key === undefined ? value : { ...value, _meta: { ...meta, [key]: id } };
+  };
   if ('error' in message) return { ...message, id };
-  if ('result' in message) return { ...message, id, result: withStream(message.result) ?? {} };
+  if ('result' in message) return { ...message, id, result: withId(message.result) ?? {} };
   const { method, params } = message;
   return method === 'notifications/progress'
     ? { ...message, params: { ...params, progressToken: metaOf(request)['progressToken'] } }
-    : { ...message, params: withStream(params) };
+    : { ...message, params: withId(params) };
 }

@@ -51,7 +51,8 @@ export interface Call<Context = unknown> {
   progress(progress: number, total?: number, message?: string): void;
   /**
    * Sends a log message, if its level is at least the client's level (Utilities › Logging). In the
-   * modern era, log messages are sent only if the request asks for them.
+   * modern era, log messages are sent only if the request asks for them, and their `_meta` has the id of
+   * the request under `io.github.inpage-mcp/request`.
    *
    * @param data Any value that a port can carry.
    * @param logger The name of the logger. Default: none.

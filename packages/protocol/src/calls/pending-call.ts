@@ -11,7 +11,14 @@ import type {
   SampleResult,
 } from '../wire/input-types.js';
 import { isObject } from '../wire/is-object.js';
-import { ELICITATION_SINCE, META, MODES_SINCE, NOTIFICATIONS, type Era } from '../wire/keys.js';
+import {
+  ELICITATION_SINCE,
+  META,
+  MODES_SINCE,
+  NOTIFICATIONS,
+  REQUEST_META_KEY,
+  type Era,
+} from '../wire/keys.js';
 import {
   LOG_LEVELS,
   type ClientCapabilities,
@@ -214,7 +221,12 @@ export class PendingCall<Context = unknown> implements Call<Context>, Timed, Que
 
   log(level: LogLevel, data: unknown, logger?: string): void {
     if (this.isOver || !this.#isLogged(level)) return;
-    const params = { level, data, ...(logger !== undefined && { logger }) };
+    const params = {
+      level,
+      data,
+      ...(logger !== undefined && { logger }),
+      ...(this.era === 'modern' && { _meta: { [REQUEST_META_KEY]: this.id } }),
+    };
     this.#host.notify(NOTIFICATIONS.message, params);
   }
 

@@ -9,6 +9,12 @@ export const META = {
 } as const;
 
 /**
+ * The key in `_meta` of a log message of the modern era that names its request. Over HTTP, a message is part of
+ * the response to its request; a port does not show which request a message is about.
+ */
+export const REQUEST_META_KEY = 'io.github.inpage-mcp/request';
+
+/**
  * The two families of revisions: `legacy` begins with a handshake (`initialize`); in `modern` each
  * request describes its client in `_meta`.
  */
