@@ -137,10 +137,10 @@ export class PageSocket {
     if (b64(sha256('commit', pubB, nB)) !== commit.commitment)
       throw new Error('Not what was committed.');
     const { origin, port } = this;
-    const hash = sha256('code', pubB, nB, pubP, nP, origin, String(port));
+    const transcript = sha256(pubB, pubP, nB, nP, origin, String(port));
+    const hash = sha256('code', transcript);
     const digits = String(hash.readBigUInt64BE() % 1_000_000n).padStart(6, '0');
-    const transcript = sha256(pubB, pubP, nB, nP);
-    const info = `inpage-mcp bridge 1 ${origin}`;
+    const info = 'inpage-mcp bridge 1';
     const key = Buffer.from(hkdfSync('sha256', ecdh.computeSecret(pubB), transcript, info, 32));
     const id = b64(sha256('id', key).subarray(0, 12));
     return {

@@ -1,10 +1,12 @@
 // Pairing, and the proofs of each connection, against a real hub.
 import assert from 'node:assert/strict';
 import { randomBytes, randomUUID } from 'node:crypto';
+import { once } from 'node:events';
 import { readFileSync, statSync } from 'node:fs';
 import { request } from 'node:http';
 import { join } from 'node:path';
 import { test } from 'node:test';
+import { WebSocket, WebSocketServer } from 'ws';
 import { hmac, ORIGIN, PageSocket } from './fake-page.mjs';
 import { listening, newPlace, PAGE, pairPage } from './processes.mjs';
 import { until } from './until.mjs';
@@ -195,6 +197,39 @@ void test('a person who accepts the code in a host pairs the page', async (t) =>
   const again = await PageSocket.open(port);
   await again.prove(pairing);
   again.close();
+});
+
+/**
+ * A program that listens at another port, and passes on what a page and the bridge say to each other.
+ * @param {{ after: (end: () => unknown) => void }} t
+ * @param {number} port
+ */
+async function relayTo(t, port) {
+  const server = new WebSocketServer({ port: 0, host: '127.0.0.1' });
+  t.after(() => server.close());
+  await once(server, 'listening');
+  server.on('connection', (page, { headers: { origin = '' } }) => {
+    const bridge = new WebSocket(`ws://127.0.0.1:${port}/page`, { headers: { origin } });
+    const opened = once(bridge, 'open');
+    page.on('message', (data) => void opened.then(() => bridge.send(data, { binary: false })));
+    page.on('close', () => bridge.close());
+    bridge.on('message', (data) => page.send(data, { binary: false }));
+    bridge.on('close', (code) => page.close(code));
+  });
+  return /** @type {import('node:net').AddressInfo} */ (server.address()).port;
+}
+
+void test('a program that relays from another port is not paired, also if both codes are accepted', async (t) => {
+  const { port, bridge, folder } = await startHub(t);
+  await bridge.initialize({ elicitation: {} });
+  const socket = await PageSocket.open(await relayTo(t, port));
+  const { code, finish } = await socket.pair();
+  const [, shown] = await bridge.until(() => /the code (\d{3} \d{3})/.exec(bridge.stderr));
+  assert.notEqual(shown, code);
+  const { id } = await questionIn(bridge);
+  bridge.send({ id, result: { action: 'accept', content: { code: shown } } });
+  await assert.rejects(finish(), /closed \(4403\)/);
+  assert.deepEqual(JSON.parse(readFileSync(join(folder, 'bridge.json'), 'utf8')).pairings, []);
 });
 
 void test('a button that is pressed, or a code that is another one, refuses the page', async (t) => {

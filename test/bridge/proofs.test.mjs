@@ -7,7 +7,11 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { decodeBytes, encodeBytes } from '../../packages/bridge/dist/proof/bytes.js';
 import { pageProof } from '../../packages/bridge/dist/proof/page-proof.js';
-import { commitmentOf, completePairing } from '../../packages/bridge/dist/proof/pairing.js';
+import {
+  commitmentOf,
+  completePairing,
+  createOffer,
+} from '../../packages/bridge/dist/proof/pairing.js';
 import { StateFile } from '../../packages/bridge/dist/state/state-file.js';
 import { stateFolder } from '../../packages/bridge/dist/state/state-folder.js';
 
@@ -47,7 +51,7 @@ void test('a pairing has the code, the key and the proofs of the vectors', () =>
   );
 });
 
-void test('another origin, port, id or nonce gives another proof and another code', () => {
+void test('another origin, port, id or nonce gives another proof', () => {
   const key = Buffer.alloc(32, 1);
   const nonce = Buffer.alloc(32, 2);
   const facts = { id: 'a', origin: 'b', port: 1, pageNonce: nonce, bridgeNonce: nonce };
@@ -63,6 +67,19 @@ void test('another origin, port, id or nonce gives another proof and another cod
   );
   proofs.push(encodeBytes(pageProof(key, 'bridge', facts)));
   assert.equal(new Set(proofs).size, proofs.length);
+});
+
+void test('a pairing at another port or origin has another code, key and agreement', () => {
+  const offer = createOffer();
+  const reply = { publicKey: bytes(vectors.pubP), nonce: bytes(vectors.nP) };
+  const outcomes = [
+    { origin: 'https://a', port: 1 },
+    { origin: 'https://a', port: 2 },
+    { origin: 'https://b', port: 1 },
+  ].map((place) => completePairing(offer, reply, place));
+  assert.equal(new Set(outcomes.map(({ code }) => code)).size, 3);
+  assert.equal(new Set(outcomes.map(({ key }) => encodeBytes(key))).size, 3);
+  assert.equal(new Set(outcomes.map(({ agreement }) => encodeBytes(agreement('page')))).size, 3);
 });
 
 void test('binary data is base64url of the right length, or nothing', () => {

@@ -8,7 +8,7 @@ export interface Faults {
   proof?: 'wrong' | 'replayed' | 'other port' | 'other origin' | 'malformed';
   commitment?: 'wrong' | 'malformed';
   key?: 'wrong' | 'malformed';
-  agreement?: 'busy' | 'refuse' | 'late' | 'wrong' | 'early';
+  agreement?: 'busy' | 'refuse' | 'late' | 'wrong' | 'early' | 'other port';
   silentTo?: string;
   rests?: boolean;
 }

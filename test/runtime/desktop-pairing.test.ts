@@ -127,6 +127,7 @@ describe('the pairing of a page and a bridge', () => {
     ['pairs with another page', { agreement: 'busy' }, 'busy'],
     ['refuses', { agreement: 'refuse' }, 'refused'],
     ['agrees on another key', { agreement: 'wrong' }, 'wrong-bridge'],
+    ['is at another port, from which somebody relays', { agreement: 'other port' }, 'wrong-bridge'],
     ['agrees before the user does', { agreement: 'early' }, 'wrong-bridge'],
     ['has committed itself to another key', { commitment: 'wrong' }, 'wrong-bridge'],
     ['shows another key than it has', { key: 'wrong' }, 'wrong-bridge'],

@@ -20,7 +20,8 @@ import { WebSocketServer } from 'ws';
  * @property {'wrong' | 'replayed' | 'other port' | 'other origin' | 'malformed'} [proof]
  * @property {'wrong' | 'malformed'} [commitment]
  * @property {'wrong' | 'malformed'} [key]
- * @property {'busy' | 'refuse' | 'late' | 'wrong' | 'early'} [agreement] `late`: until `agree` is called
+ * @property {'busy' | 'refuse' | 'late' | 'wrong' | 'early' | 'other port'} [agreement] `late`: until `agree` is
+ *   called; `other port`: as a bridge whose messages a program relays, and whose user accepts the other code
  * @property {string} [silentTo] the kind of frame that gets no answer
  * @property {boolean} [rests] another page serves
  *
@@ -363,7 +364,9 @@ export class FakeHub {
     if (this.faults.key === 'wrong') shown = createECDH('prime256v1').generateKeys();
     if (this.faults.key === 'malformed') shown = Buffer.alloc(65, 4);
     const values = { key: shown.toString('base64url'), nonce: bridge.toString('base64url') };
-    const code = hash('code', bridgeKey, bridge, pageKey, page, origin, String(this.port));
+    const port = this.faults.agreement === 'other port' ? 1 : this.port;
+    said['transcript'] = hash(bridgeKey, pageKey, bridge, page, origin, String(port));
+    const code = hash('code', said['transcript']);
     this.code = String(code.readBigUInt64BE(0) % 1_000_000n)
       .padStart(6, '0')
       .replace(/^.../, '$& ');
@@ -374,22 +377,21 @@ export class FakeHub {
 
   /** @param {Connection} connection @param {unknown} agreement */
   #check(connection, agreement) {
-    const { origin, said, socket } = connection;
-    const { bridgeKey, bridge, pageKey, page, private: privateKey } = said;
-    if (!bridgeKey || !bridge || !pageKey || !page || !privateKey) throw new Error('Too early.');
+    const { said, socket } = connection;
+    const { pageKey, transcript, private: privateKey } = said;
+    if (!pageKey || !transcript || !privateKey) throw new Error('Too early.');
     const curve = createECDH('prime256v1');
     curve.setPrivateKey(privateKey);
-    const transcript = hash(bridgeKey, pageKey, bridge, page);
-    const info = `inpage-mcp bridge 1 ${origin}`;
+    const info = 'inpage-mcp bridge 1';
     const key = Buffer.from(hkdfSync('sha256', curve.computeSecret(pageKey), transcript, info, 32));
-    if (!decode(agreement).equals(mac(key, 'agree page', transcript))) {
+    const { agreement: fault } = this.faults;
+    const isRight = decode(agreement).equals(mac(key, 'agree page', transcript));
+    if (!isRight && fault !== 'other port') {
       socket.close(4401);
       return;
     }
     const id = hash('id', key).subarray(0, 12).toString('base64url');
     connection.pairing = { id, key };
-    said['transcript'] = transcript;
-    const { agreement: fault } = this.faults;
     if (fault === 'refuse') {
       socket.send('["refuse"]');
       socket.close();

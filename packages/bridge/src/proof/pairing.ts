@@ -46,7 +46,8 @@ export const commitmentOf = ({ publicKey, nonce }: Omit<PairingOffer, 'ecdh'>): 
   digest('commit', publicKey, nonce);
 
 /**
- * Computes the key and the code.
+ * Computes the key and the code. Both, and the agreements, depend on the origin and the port: with a program that
+ * passes on their messages from another port, the sides share no key, even if the user accepts both codes.
  *
  * @throws {Error} if the public key of the page is not a point of the curve.
  */
@@ -55,15 +56,16 @@ export function completePairing(
   reply: PairingReply,
   { origin, port }: { origin: string; port: number },
 ): PairingOutcome {
-  const transcript = digest(publicKey, reply.publicKey, nonce, reply.nonce);
+  const keys = [publicKey, reply.publicKey, nonce, reply.nonce];
+  const transcript = digest(...keys, origin, String(port));
   const shared = ecdh.computeSecret(reply.publicKey);
-  const info = `inpage-mcp bridge 1 ${origin}`;
-  const key = Buffer.from(hkdfSync('sha256', shared, transcript, info, NONCE_BYTES));
-  const hash = digest('code', publicKey, nonce, reply.publicKey, reply.nonce, origin, String(port));
+  const key = Buffer.from(
+    hkdfSync('sha256', shared, transcript, 'inpage-mcp bridge 1', NONCE_BYTES),
+  );
   return {
     key,
     id: encodeBytes(digest('id', key).subarray(0, 12)),
-    code: codeOf(hash),
+    code: codeOf(digest('code', transcript)),
     agreement: (side) => hmac(key, `agree ${side}`, transcript),
   };
 }

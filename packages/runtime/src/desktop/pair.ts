@@ -51,9 +51,11 @@ export async function pair(
   if (commitment !== toBase64url(await hash('commit', theirKey, theirs)))
     throw socket.close('wrong-bridge', UNPROVEN);
 
-  const transcript = await hash(theirKey, ownKey, theirs, own);
+  // The origin and the port, too: with a program that passes on the messages from another port, the sides share
+  // no key, even if the user accepts both codes.
+  const transcript = await hash(theirKey, ownKey, theirs, own, location.origin, `${port}`);
   const secret = await deriveSecret(keys.privateKey, theirKey, transcript);
-  const code = await hash('code', theirKey, theirs, ownKey, own, location.origin, `${port}`);
+  const code = await hash('code', transcript);
   socket.wait(COMPARING_MS);
   const agreed = next('agreed');
   // If `ask` throws, nothing else handles a rejection.
@@ -84,13 +86,13 @@ async function hash(...values: (string | Bytes)[]): Promise<Bytes> {
   return new Uint8Array(await crypto.subtle.digest('SHA-256', joinBytes(values)));
 }
 
-/** The secret of the pairing: ECDH, then HKDF, bound to the keys and nonces of both sides. */
+/** The secret of the pairing: ECDH, then HKDF, bound to what both sides have sent and where they are. */
 async function deriveSecret(privateKey: CryptoKey, theirs: Bytes, salt: Bytes): Promise<Bytes> {
   const { subtle } = crypto;
   const publicKey = await subtle.importKey('raw', theirs, CURVE, false, []);
   const shared = await subtle.deriveBits({ name: 'ECDH', public: publicKey }, privateKey, 256);
   const material = await subtle.importKey('raw', shared, 'HKDF', false, ['deriveBits']);
-  const info = new TextEncoder().encode(`inpage-mcp bridge ${VERSION} ${location.origin}`);
+  const info = new TextEncoder().encode(`inpage-mcp bridge ${VERSION}`);
   const how = { name: 'HKDF', hash: 'SHA-256', salt, info };
   return new Uint8Array(await subtle.deriveBits(how, material, 256));
 }
