@@ -155,10 +155,10 @@ void test('a page of another origin is not paired, and reads nothing', async (t)
         /** @type {string[]} */
         const kinds = [];
         socket.addEventListener('open', () => {
-          socket.send(JSON.stringify(['pair', { version: 1 }]));
-          socket.send(JSON.stringify(['m', 1, { jsonrpc: '2.0', id: 1, method: 'tools/list' }]));
+          socket.send(JSON.stringify([1, 'pair', { version: 1 }]));
+          socket.send(JSON.stringify([2, 'm', 1, { jsonrpc: '2.0', id: 1, method: 'tools/list' }]));
         });
-        socket.addEventListener('message', ({ data }) => kinds.push(JSON.parse(data)[0]));
+        socket.addEventListener('message', ({ data }) => kinds.push(JSON.parse(data)[1]));
         socket.addEventListener('close', () => resolve(kinds));
       }),
     place.port,

@@ -40,6 +40,9 @@ export class PageSocket {
   #wakers = [];
   /** The code with which the socket was closed. @type {number | undefined} */
   closeCode;
+  /** The number of the next frame that the page sends. */
+  nextNumber = 1;
+  #received = 0;
   /** Called with each frame that nobody waits for. @type {((frame: any[]) => void) | undefined} */
   onframe;
 
@@ -49,7 +52,9 @@ export class PageSocket {
     this.port = port;
     this.origin = origin;
     socket.on('message', (data) => {
-      const frame = JSON.parse(/** @type {Buffer} */ (data).toString());
+      const [number, ...frame] = JSON.parse(/** @type {Buffer} */ (data).toString());
+      this.#received += 1;
+      if (number !== this.#received) throw new Error(`Frame ${this.#received} has ${number}.`);
       if (this.onframe) this.onframe(frame);
       else this.#frames.push(frame);
       this.#wake();
@@ -75,7 +80,13 @@ export class PageSocket {
 
   /** @param {any[]} frame */
   send(...frame) {
-    this.socket.send(JSON.stringify(frame));
+    this.sendText(JSON.stringify([this.nextNumber, ...frame]));
+  }
+
+  /** Sends a frame with its number. @param {string | Buffer} text */
+  sendText(text) {
+    this.nextNumber += 1;
+    this.socket.send(text);
   }
 
   /** The next frame of one of these kinds; others are dropped. @param {string[]} kinds */

@@ -503,7 +503,9 @@ void test('an answer that is nested too deep becomes an error', async (t) => {
   await page.until(() => page.received.includes('tools/call'));
   const deep = `${'['.repeat(100_000)}${']'.repeat(100_000)}`;
   const [session] = page.sessions.keys();
-  page.socket?.socket.send(`["m",${session},{"jsonrpc":"2.0","id":1,"result":{"deep":${deep}}}]`);
+  page.socket?.sendText(
+    `[${page.socket.nextNumber},"m",${session},{"jsonrpc":"2.0","id":1,"result":{"deep":${deep}}}]`,
+  );
   for await (const { message } of eventsOf(await pending))
     if (message?.id === 1) return assert.equal(message.error.code, -32603);
   assert.fail('There was no answer.');

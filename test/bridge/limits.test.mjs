@@ -59,20 +59,38 @@ void test('a frame of 60 MiB passes, one of 70 MiB closes the socket with 1009',
   socket.socket.terminate();
 });
 
-void test('a frame of a page that is malformed closes its socket', async (t) => {
+void test('a frame of a page that is malformed, or not the next one, closes its socket', async (t) => {
   const place = await newPlace(t);
   place.start(...PAGE);
   const pairing = await pairPage(place.port);
-  for (const text of ['', '{', '7', '[]', '[7]', '{"0":"m"}', '["m","1",{}]', '["opened",1.5]']) {
+  for (const text of [
+    '',
+    '{',
+    '3',
+    '[]',
+    '[3]',
+    '[3,7]',
+    '{"0":3,"1":"visible"}',
+    '[3,"m","1",{}]',
+    '[3,"opened",1.5]',
+    Buffer.from('[3,"visible"]'),
+    // A number that is missing, repeated, ahead, or no number.
+    '["visible"]',
+    '[2,"visible"]',
+    '[4,"visible"]',
+    '["3","visible"]',
+  ]) {
     const socket = await PageSocket.open(place.port);
     await socket.prove(pairing);
-    socket.socket.send(text);
-    assert.equal(await socket.closed(), 4400, text);
+    assert.equal(socket.nextNumber, 3);
+    socket.sendText(text);
+    assert.equal(await socket.closed(), 4400, String(text));
   }
   const socket = await PageSocket.open(place.port);
   await socket.prove(pairing);
-  socket.socket.send(Buffer.from('["visible"]'));
-  assert.equal(await socket.closed(), 4400);
+  socket.sendText('[3,"pong",1]');
+  await socket.next('serve', 'rest');
+  socket.close();
 });
 
 void test('kinds and sessions that do not exist are ignored, and what is no message closes the socket', async (t) => {
@@ -188,7 +206,9 @@ void test('a page whose answer is nested too deep does not end the bridge', asyn
   await page.until(() => page.sessions.size === 2);
   const deep = `${'['.repeat(100_000)}${']'.repeat(100_000)}`;
   const answer = (/** @type {number} */ session) =>
-    page.socket?.socket.send(`["m",${session},{"jsonrpc":"2.0","id":1,"result":{"deep":${deep}}}]`);
+    page.socket?.sendText(
+      `[${page.socket.nextNumber},"m",${session},{"jsonrpc":"2.0","id":1,"result":{"deep":${deep}}}]`,
+    );
   for (const [index, bridge] of [host, other].entries()) {
     bridge.send({
       id: 1,

@@ -344,9 +344,9 @@ void test('strangers get four sockets, ten seconds and 32 KiB', async (t) => {
   await assert.rejects(PageSocket.open(port), /503/);
   sockets[0]?.send('hello', 'x'.repeat(1024 * 1024));
   assert.equal(await sockets[0]?.closed(), 1006);
-  sockets[1]?.socket.send('no frame');
+  sockets[1]?.sendText('no frame');
   assert.equal(await sockets[1]?.closed(), 4400);
-  sockets[2]?.socket.send('{"kind":"hello"}');
+  sockets[2]?.sendText('{"kind":"hello"}');
   assert.equal(await sockets[2]?.closed(), 4400);
   const start = performance.now();
   assert.equal(await sockets[3]?.closed(), 4408);

@@ -142,12 +142,16 @@ describe('the connection to the bridge', () => {
 
   const malformed: [what: string, text: string][] = [
     ['no JSON', '{'],
-    ['no array', '{"0":"ping"}'],
-    ['an array without a kind', '[]'],
-    ['a kind that is a number', '[1]'],
-    ['a session without a number', '["open", "1", {}]'],
-    ['a message that ends the stream', '["m", 1, null]'],
-    ['a message that is a text', '["m", 1, "null"]'],
+    ['no array', '{"0": N, "1": "ping"}'],
+    ['an empty array', '[]'],
+    ['an array without a kind', '[N]'],
+    ['a kind that is a number', '[N, 1]'],
+    ['a session without a number', '[N, "open", "1", {}]'],
+    ['a message that ends the stream', '[N, "m", 1, null]'],
+    ['a message that is a text', '[N, "m", 1, "null"]'],
+    ['a frame without a number', '["ping", 1]'],
+    ['a frame whose number is a text', '["N", "ping", 1]'],
+    ['a frame after one that is lost', '[1N, "ping", 1]'],
   ];
   for (const [what, text] of malformed) {
     it(`is closed where the bridge sends ${what}`, async () => {

@@ -69,8 +69,14 @@ export class Hub {
     return this.#call('send', ...frame);
   }
 
+  /** Sends a text as a frame; `N` in it is the number of the frame. */
   sendText(text: string): Promise<void> {
     return this.#call('sendText', text);
+  }
+
+  /** Sends the last frame again, with its number. */
+  repeat(): Promise<void> {
+    return this.#call('repeat');
   }
 
   sendLong(length: number): Promise<void> {

@@ -293,10 +293,22 @@ describe('a desktop app', () => {
     await desktop.connect();
     await openSession(desktop.hub, 1);
     const deep = `${'['.repeat(100_000)}${']'.repeat(100_000)}`;
-    await desktop.hub.sendText(`["m", 1, ${deep}]`);
+    await desktop.hub.sendText(`[N, "m", 1, ${deep}]`);
     expect(await desktop.hub.next('close')).to.deep.equal(['close', 1]);
     await openSession(desktop.hub, 2);
     expect(await ask(desktop.hub, 2, 'resources/list')).to.have.property('result');
+  });
+
+  it('does nothing twice where a frame comes a second time', async () => {
+    const access: Access = { read: 'all', write: 'allow', tools: 'all' };
+    await desktop.connect({ access });
+    await openSession(desktop.hub, 1);
+    const call = { name: 'create_note', arguments: { title: 'Once', text: 'a' } };
+    expect(await ask(desktop.hub, 1, 'tools/call', call)).to.have.property('result');
+    await desktop.hub.repeat();
+    expect(await desktop.hub.next('closed')).to.deep.equal(['closed', 4400]);
+    await desktop.until('connected');
+    expect((await desktop.page.runtime.notes.list()).notes).to.have.length(1);
   });
 
   it('is not asked about by the answer of a page whose bridge has gone', async () => {

@@ -31,6 +31,8 @@ import { WebSocketServer } from 'ws';
  * @property {string} origin
  * @property {{ [name: string]: Buffer }} said the values of the handshake
  * @property {{ id: string, key: Buffer } | undefined} pairing
+ * @property {number} sent how many frames were sent
+ * @property {number} received how many frames were received
  */
 
 /** @param {string} text */
@@ -78,6 +80,8 @@ export class FakeHub {
   #waiters = new Set();
   /** @type {Connection | undefined} */
   #last;
+  /** The last frame that was sent. */
+  #sentText = '';
   /** The last right proof. @type {string | undefined} */
   #oldProof;
   /** @type {import('node:http').Server | undefined} */
@@ -140,18 +144,33 @@ export class FakeHub {
 
   /** @param {Frame} frame */
   send(...frame) {
-    this.sendText(JSON.stringify(frame));
+    if (this.#last) this.#send(this.#last, ...frame);
   }
 
-  /** @param {string | Buffer} data */
-  sendText(data) {
-    this.#last?.socket.send(data);
+  /** Sends a text as a frame. @param {string} text `N` in it is the number of the frame */
+  sendText(text) {
+    if (!this.#last) return;
+    this.#last.sent += 1;
+    this.#sentText = text.replace('N', String(this.#last.sent));
+    this.#last.socket.send(this.#sentText);
+  }
+
+  /** Sends the last frame again, with its number. */
+  repeat() {
+    this.#last?.socket.send(this.#sentText);
   }
 
   /** Sends a frame of this many characters. @param {number} length */
   sendLong(length) {
-    const frame = JSON.stringify(['long', '']);
-    this.sendText(JSON.stringify(['long', 'x'.repeat(length - frame.length)]));
+    const number = String((this.#last?.sent ?? 0) + 1);
+    this.sendText(`[N,"long","${'x'.repeat(length - number.length - '[,"long",""]'.length)}"]`);
+  }
+
+  /** @param {Connection} connection @param {Frame} frame */
+  #send(connection, ...frame) {
+    connection.sent += 1;
+    this.#sentText = JSON.stringify([connection.sent, ...frame]);
+    connection.socket.send(this.#sentText);
   }
 
   /** @param {number} code */
@@ -237,7 +256,7 @@ export class FakeHub {
   /** @param {import('ws').WebSocket} socket @param {string} origin */
   #accept(socket, origin) {
     /** @type {Connection} */
-    const connection = { socket, origin, said: {}, pairing: undefined };
+    const connection = { socket, origin, said: {}, pairing: undefined, sent: 0, received: 0 };
     this.#last = connection;
     this.connections += 1;
     this.closeCode = undefined;
@@ -248,7 +267,10 @@ export class FakeHub {
     });
     socket.on('message', (data) => {
       try {
-        this.#receive(connection, JSON.parse(/** @type {Buffer} */ (data).toString()));
+        const [number, ...frame] = JSON.parse(/** @type {Buffer} */ (data).toString());
+        connection.received += 1;
+        if (number !== connection.received) throw new Error(`A frame has the number ${number}.`);
+        this.#receive(connection, frame);
       } catch (error) {
         // A page that does not keep to the wire fails its test, and not all of them.
         console.error(error);
@@ -281,10 +303,10 @@ export class FakeHub {
 
   /** @param {Connection} connection @param {any} hello */
   #challenge(connection, { nonce, pairing: id }) {
-    const { socket, origin, said } = connection;
+    const { origin, said } = connection;
     const pairing = this.#pairings.get(id);
     if (!pairing || pairing.origin !== origin) {
-      socket.send('["unknown"]');
+      this.#send(connection, 'unknown');
       return;
     }
     const { key } = pairing;
@@ -305,7 +327,7 @@ export class FakeHub {
         'base64url',
       );
     const answer = { nonce: said['bridge'].toString('base64url'), pairing: id, proof };
-    socket.send(JSON.stringify(['challenge', answer]));
+    this.#send(connection, 'challenge', answer);
   }
 
   /**
@@ -332,15 +354,16 @@ export class FakeHub {
   }
 
   /** @param {Connection} connection */
-  #start({ socket }) {
-    socket.send(JSON.stringify(['welcome', { hosts: [] }]));
-    socket.send(this.faults.rests ? '["rest"]' : '["serve"]');
+  #start(connection) {
+    this.#send(connection, 'welcome', { hosts: [] });
+    this.#send(connection, this.faults.rests ? 'rest' : 'serve');
   }
 
   /** @param {Connection} connection */
-  #commit({ socket, said }) {
+  #commit(connection) {
+    const { socket, said } = connection;
     if (this.faults.agreement === 'busy') {
-      socket.send('["busy", { "seconds": 600 }]');
+      this.#send(connection, 'busy', { seconds: 600 });
       socket.close();
       return;
     }
@@ -351,11 +374,12 @@ export class FakeHub {
     let commitment = hash('commit', said['bridgeKey'], said['bridge']).toString('base64url');
     if (this.faults.commitment === 'wrong') commitment = randomBytes(32).toString('base64url');
     if (this.faults.commitment === 'malformed') commitment = /** @type {any} */ (5);
-    socket.send(JSON.stringify(['commit', { commitment, host: this.host }]));
+    this.#send(connection, 'commit', { commitment, host: this.host });
   }
 
   /** @param {Connection} connection @param {any} value */
-  #reveal({ socket, origin, said }, { key, nonce }) {
+  #reveal(connection, { key, nonce }) {
+    const { origin, said } = connection;
     said['pageKey'] = decode(key);
     said['page'] = decode(nonce);
     const { bridgeKey, bridge, pageKey, page } = said;
@@ -370,9 +394,9 @@ export class FakeHub {
     this.code = String(code.readBigUInt64BE(0) % 1_000_000n)
       .padStart(6, '0')
       .replace(/^.../, '$& ');
-    socket.send(JSON.stringify(['reveal', values]));
+    this.#send(connection, 'reveal', values);
     if (this.faults.agreement === 'early')
-      socket.send(JSON.stringify(['agreed', randomBytes(32).toString('base64url')]));
+      this.#send(connection, 'agreed', randomBytes(32).toString('base64url'));
   }
 
   /** @param {Connection} connection @param {unknown} agreement */
@@ -393,20 +417,20 @@ export class FakeHub {
     const id = hash('id', key).subarray(0, 12).toString('base64url');
     connection.pairing = { id, key };
     if (fault === 'refuse') {
-      socket.send('["refuse"]');
+      this.#send(connection, 'refuse');
       socket.close();
     } else if (fault !== 'late') this.#agree(connection);
   }
 
   /** @param {Connection} connection */
   #agree(connection) {
-    const { pairing, said, origin, socket } = connection;
+    const { pairing, said, origin } = connection;
     const { transcript } = said;
     if (!pairing || !transcript) throw new Error('The page has not agreed.');
     const label = this.faults.agreement === 'wrong' ? 'agree page' : 'agree bridge';
     const agreed = mac(pairing.key, label, transcript).toString('base64url');
     this.#pairings.set(pairing.id, { origin, key: pairing.key });
-    socket.send(JSON.stringify(['agreed', agreed]));
+    this.#send(connection, 'agreed', agreed);
     this.#start(connection);
   }
 }

@@ -8,7 +8,7 @@ const CLOSE_TIMEOUT_MS = 1_000;
 /** How often the socket checks whether a slow peer reads, in ms. */
 const STALL_CHECK_MS = 100;
 
-/** Frames over a WebSocket. A text that is not a frame closes it. */
+/** Frames over a WebSocket. A text that is not the next frame closes it. */
 export class FrameSocket {
   /** Called with each frame, in order. */
   onframe?: ((frame: Frame) => void) | undefined;
@@ -21,6 +21,9 @@ export class FrameSocket {
   readonly #socket: WebSocket;
   readonly #bytesRead: () => number;
   #stallCheck: NodeJS.Timeout | undefined;
+  /** How many frames were sent, and received. */
+  #sent = 0;
+  #received = 0;
 
   /**
    * @param socket A socket from which nothing was read.
@@ -50,8 +53,9 @@ export class FrameSocket {
    */
   send(...frame: Frame): void {
     if (this.#socket.readyState !== this.#socket.OPEN) return;
-    const text = JSON.stringify(frame);
+    const text = JSON.stringify([this.#sent + 1, ...frame]);
     if (text.length > this.maxSentLength) throw new RangeError('The frame is too long.');
+    this.#sent += 1;
     this.#socket.send(text);
     if (this.#socket.bufferedAmount > HIGH_WATER_BYTES) this.#watchStall();
   }
@@ -64,7 +68,9 @@ export class FrameSocket {
 
   #receive(message: RawData, isBinary: boolean): void {
     if (this.#socket.readyState !== this.#socket.OPEN) return;
-    const frame = isBinary ? undefined : parseFrame((message as Buffer).toString('utf8'));
+    this.#received += 1;
+    const text = isBinary ? '' : (message as Buffer).toString('utf8');
+    const frame = parseFrame(text, this.#received);
     if (!frame || !this.#deliver(frame)) this.close(CloseCode.Malformed);
   }
 

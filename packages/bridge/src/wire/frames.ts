@@ -1,11 +1,17 @@
 /** A frame between two processes, or between a process and a page: its kind, then its content. */
 export type Frame = readonly [kind: string, ...content: unknown[]];
 
-/** Reads a frame. `undefined` if the text is not a JSON array that begins with a kind. */
-export function parseFrame(text: string): Frame | undefined {
+/**
+ * Reads a frame. On the wire, its number comes first: each side counts the frames that it sends on a socket, from 1.
+ *
+ * @param number The number that the frame must have. A frame that is repeated, or follows one that was lost, has
+ *   another: its content could be carried out twice, or without what it depends on.
+ * @returns `undefined` if the text is not a JSON array of this number, a kind and a content.
+ */
+export function parseFrame(text: string, number: number): Frame | undefined {
   try {
-    const value: unknown = JSON.parse(text);
-    return Array.isArray(value) && typeof value[0] === 'string' ? (value as never) : undefined;
+    const [first, ...frame] = JSON.parse(text) as unknown[];
+    return first === number && typeof frame[0] === 'string' ? (frame as never) : undefined;
   } catch {
     return undefined;
   }

@@ -25,7 +25,9 @@ export class BridgeSocket {
   readonly #socket: WebSocket;
   readonly #ending = new AbortController();
   readonly #frames: Frame[] = [];
-  #frameCount = 0;
+  /** How many frames were received, and sent: on the wire, each begins with its number. */
+  #received = 0;
+  #sent = 0;
   #maxFrames = MAX_UNPROVEN_FRAMES;
   #maxLength = MAX_UNPROVEN_LENGTH;
   #patienceMs = OPENING_MS;
@@ -86,10 +88,11 @@ export class BridgeSocket {
    * @throws {RangeError} if the frame is too long.
    */
   send(...frame: Frame): void {
-    const text = JSON.stringify(frame);
+    const text = JSON.stringify([this.#sent + 1, ...frame]);
     // Counts the bytes only if they could be too many.
     if (text.length * 3 > MAX_SENT_BYTES && new Blob([text]).size > MAX_SENT_BYTES)
       throw new RangeError();
+    this.#sent += 1;
     // Before the socket is open, `send` would throw; no caller sends so early.
     this.#socket.send(text);
     if (this.#isFull) this.#draining ??= this.#drain();
@@ -112,14 +115,14 @@ export class BridgeSocket {
   #receive(data: string): void {
     // Frames may still arrive after the page has closed the connection.
     if (this.ended.aborted) return;
-    this.#frameCount += 1;
-    if (this.#frameCount > this.#maxFrames || data.length > this.#maxLength)
+    this.#received += 1;
+    if (this.#received > this.#maxFrames || data.length > this.#maxLength)
       return void this.close('failed', TOO_LONG);
     try {
       // Binary data is not JSON either, so it is malformed, too.
-      const frame = JSON.parse(data) as Frame;
-      const [kind] = frame;
-      if (typeof kind !== 'string') throw new TypeError();
+      const [number, ...frame] = JSON.parse(data) as [number, ...Frame];
+      // A frame that is repeated could be carried out twice; one that was lost would be missing.
+      if (number !== this.#received || typeof frame[0] !== 'string') throw new TypeError();
       this.#add(frame);
     } catch {
       this.close('failed', MALFORMED);
