@@ -132,6 +132,33 @@ void test('a file that is no JSON, or has other things in its place, is left alo
   }
 });
 
+void test('a file that has the servers or the bridge twice is left alone', linux, (t) => {
+  const { run, write, read } = newHome(t);
+  const target = { key: 'mcpServers', hasType: false, path: 'mcp.json' };
+  const entry = { command: 'c', args: [] };
+  const own = '"inpage-mcp": {"command": "x", "__proto__": {}}';
+  const inFirst = `{"mcpServers": {${own}}, "mcp\\u0053ervers": {}}`;
+  for (const [text, name] of /** @type {const} */ ([
+    [`{"mcpServers": {}, "mcpServers": {${own}}}`, 'mcpServers'],
+    [inFirst, 'mcpServers'],
+    [`{"mcpServers": {${own}, "other": {}, ${own}}}`, 'inpage-mcp'],
+  ]))
+    for (const wanted of [entry, undefined])
+      assert.throws(
+        () => changedConfiguration(text, target, wanted),
+        new RegExp(`"${name}" is in mcp\\.json more than once\\. Repair it first`),
+      );
+  write(FILES.cursor, inFirst);
+  const { status, stderr } = run('--install', 'cursor', '--yes');
+  assert.equal(status, 1);
+  assert.match(stderr, /more than once/);
+  assert.equal(read(FILES.cursor), inFirst);
+  // What is twice elsewhere, or has the name of a prototype, is not the matter of the bridge.
+  const others = '{"other": 1, "__proto__": {"mcpServers": {}}, "other": 2, "mcpServers": {}}';
+  const changed = JSON.parse(changedConfiguration(others, target, entry));
+  assert.deepEqual(changed.mcpServers, { 'inpage-mcp': entry });
+});
+
 void test('the file as it was is kept, with its rights, and a link stays a link', linux, (t) => {
   const { run, write, home } = newHome(t);
   write('dotfiles/claude.json', '{}');

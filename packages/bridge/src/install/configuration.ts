@@ -4,6 +4,7 @@ import {
   parseTree,
   findNodeAtLocation,
   getNodeValue,
+  type Node,
   type ParseError,
 } from 'jsonc-parser';
 import { ConfigurationError } from './configuration-error.js';
@@ -23,13 +24,15 @@ export interface ServerEntry {
  *
  * @param text Empty if the file does not exist.
  * @param entry `undefined` removes the bridge.
- * @throws {ConfigurationError} if the text is not a JSON object, or its servers are not in an object.
+ * @throws {ConfigurationError} if the text is not a JSON object, its servers are not in an object, or these or the
+ *   bridge are in it more than once.
  */
 export function changedConfiguration(
   text: string,
   { key, hasType, path }: Pick<Target, 'key' | 'hasType' | 'path'>,
   entry: ServerEntry | undefined,
 ): string {
+  requireOnce(parseTree(text), [key, SERVER_NAME], path);
   if (!entry && presentEntry(text, key) === undefined) return text;
   const source = text.trim() ? text : '{}\n';
   requireObject(source, key, path);
@@ -43,6 +46,16 @@ export function presentEntry(text: string, key: string): unknown {
   const tree = text.trim() ? parseTree(text) : undefined;
   const node = tree && findNodeAtLocation(tree, [key, SERVER_NAME]);
   return node && getNodeValue(node);
+}
+
+/** Programs read the last member of a name, and `modify` changes the first. */
+function requireOnce(object: Node | undefined, names: readonly string[], path: string): void {
+  const [name, ...inner] = names;
+  if (name === undefined || object?.type !== 'object') return;
+  const members = object.children?.filter(({ children }) => children?.[0]?.value === name) ?? [];
+  if (members.length > 1)
+    throw new ConfigurationError(`"${name}" is in ${path} more than once. Repair it first.`);
+  requireOnce(members[0]?.children?.[1], inner, path);
 }
 
 function requireObject(text: string, key: string, path: string): void {
