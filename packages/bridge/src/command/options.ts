@@ -90,7 +90,7 @@ export function parseOptions(args: string[]): CommandOptions {
     port: numberOf('port', values.port, DEFAULT_PORT, 65_535),
     httpPort: numberOf('http-port', values['http-port'], DEFAULT_HTTP_PORT, 65_535),
     isOpenHttp: values['open-http'] ?? false,
-    name: values.name,
+    name: nameOf(values.name),
     pageUrl: page === undefined ? undefined : webAddress(page),
     mayOpen: values.open !== undefined,
     waitMs: numberOf('wait', values.wait, 0, 3_600) * 1_000,
@@ -121,9 +121,16 @@ function numberOf(
   throw new UsageError(`--${flag} must be a number up to ${most}.`);
 }
 
+/** The page shows no spaces at the ends of a name, and no control characters. */
+function nameOf(value: string | undefined): string | undefined {
+  if (value !== undefined && /^[\p{C}\p{Z}]*$/u.test(value))
+    throw new UsageError('--name must not be empty.');
+  return value;
+}
+
 function webAddress(value: string): string {
   if (URL.canParse(value) && isWebOrigin(new URL(value).origin)) return value;
-  throw new UsageError(`${value} is not the address of a web page.`);
+  throw new UsageError(`"${value}" is not the address of a web page.`);
 }
 
 const originOf = (value: string): string => new URL(webAddress(value)).origin;
