@@ -16,6 +16,7 @@ import { Bridge } from '../../packages/bridge/dist/joining/bridge.js';
 import { StateFile } from '../../packages/bridge/dist/state/state-file.js';
 import { WaitingServer } from '../../packages/bridge/dist/waiting/waiting-server.js';
 import { FakePage, ORIGIN } from './fake-page.mjs';
+import { initialize } from './http-messages.mjs';
 import {
   connectSdk,
   newPlace,
@@ -388,6 +389,56 @@ void test('20,000 answers at once wait for one writer', async (t) => {
     for (const line of lines) ids.add(JSON.parse(line).id);
   }
   assert.ok(most <= 1, String(most));
+});
+
+void test('a host that closes stdin gets the answers to what it has sent before', async (t) => {
+  const { place, page } = await startPage(t, { deadlines: { lastAnswersMs: 3_600_000 } });
+  const host = place.start();
+  host.send(initialize);
+  host.send({ method: 'notifications/initialized' });
+  host.send({ id: 1, method: 'tools/call', params: { name: 'slow', arguments: {} } });
+  host.send({ id: 2, method: 'tools/call', params: { name: 'slow', arguments: {} } });
+  host.send({ method: 'notifications/cancelled', params: { requestId: 2 } });
+  // The last line has no end.
+  host.child.stdin.end('{"jsonrpc":"2.0","id":3,"method":"tools/list"}');
+  assert.equal((await host.answer(initialize.id)).result.serverInfo.name, 'notes');
+  assert.equal((await host.answer(3)).result.tools.length, 4);
+  assert.equal(host.exitCode, undefined);
+  await until('an end of the call', () => page.server.endSlow() > 0);
+  assert.equal(textOf((await host.answer(1)).result), 'done');
+  await host.until(() => host.exitCode === 0);
+});
+
+void test('a host that closes stdin is answered without a page, too', async (t) => {
+  const place = await newPlace(t, { lastAnswersMs: 3_600_000 });
+  const host = place.start();
+  host.send(initialize);
+  host.child.stdin.end();
+  const { result } = await host.answer(initialize.id);
+  assert.equal(result.serverInfo.name, 'inpage-mcp-bridge');
+  await host.until(() => host.exitCode === 0);
+});
+
+void test('neither a stream nor a call that never ends keeps a process whose host has closed stdin', async (t) => {
+  const { place, page } = await startPage(t, { deadlines: { lastAnswersMs: 3_600_000 } });
+  const _meta = {
+    'io.modelcontextprotocol/protocolVersion': '2026-07-28',
+    'io.modelcontextprotocol/clientInfo': { name: 'modern', version: '1' },
+    'io.modelcontextprotocol/clientCapabilities': {},
+  };
+  const notifications = { toolsListChanged: true };
+  const listening = place.start();
+  listening.send({ id: 1, method: 'subscriptions/listen', params: { notifications, _meta } });
+  await listening.until(() => listening.messages.length > 0);
+  listening.child.stdin.end();
+  await listening.until(() => listening.exitCode === 0);
+  place.env.TEST_DEADLINES = JSON.stringify({ lastAnswersMs: 1 });
+  const calling = place.start();
+  calling.send({ id: 1, method: 'tools/call', params: { name: 'slow', arguments: {}, _meta } });
+  await page.until(() => page.received.includes('tools/call'));
+  calling.child.stdin.end();
+  await calling.until(() => calling.exitCode === 0);
+  assert.deepEqual(calling.messages, []);
 });
 
 void test('stdout has nothing but messages, and the process ends with its host', async (t) => {

@@ -30,6 +30,11 @@ export class LineReader {
     if (rest.length > 0) this.#add(rest);
   }
 
+  /** The stream has ended: the rest is a line, too. */
+  end(): void {
+    if (this.#bytes > 0) this.push(Buffer.from([NEWLINE]));
+  }
+
   #add(part: Buffer): void {
     this.#bytes += part.length;
     if (this.#bytes > this.#maxBytes) throw new RangeError('A line is too long.');

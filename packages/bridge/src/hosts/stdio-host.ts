@@ -1,21 +1,30 @@
 import type { Readable, Writable } from 'node:stream';
 import { isJsonRpcMessage, type JsonRpcMessage } from '@inpage-mcp/transport';
 import { HostSession, type HostSessionOptions } from '../session/host-session.js';
+import { LISTEN } from '../session/remembered.js';
 import { isObject } from '../wire/frames.js';
-import { MAX_HOST_MESSAGE_BYTES, MAX_STDIO_LINE_BYTES, MAX_UNREAD_BYTES } from '../wire/limits.js';
-import { TooLongError } from '../wire/messages.js';
+import {
+  DEADLINES,
+  MAX_HOST_MESSAGE_BYTES,
+  MAX_STDIO_LINE_BYTES,
+  MAX_UNREAD_BYTES,
+} from '../wire/limits.js';
+import { isAnswer, isNotification, isRequest, TooLongError } from '../wire/messages.js';
 import { LineReader } from './line-reader.js';
 
 /** How a host over stdio is served. */
 export interface StdioHostOptions extends Omit<HostSessionOptions, 'send' | 'setPaused'> {
-  /** Called once, when the host has closed stdin, or does not read stdout. */
+  /** Called once, when the host has closed stdin and has its answers, or does not read stdout. */
   onclose: () => void;
   /** Default: those of this process. */
   stdin?: Readable;
   stdout?: Writable;
 }
 
-/** Serves the host that has started this process: a message is a line of JSON. */
+/**
+ * Serves the host that has started this process: a message is a line of JSON. A host that closes stdin gets the
+ * answers to what it has sent before, for as long as `deadlines.lastAnswersMs`.
+ */
 export function serveStdioHost({
   onclose,
   stdin = process.stdin,
@@ -23,10 +32,13 @@ export function serveStdioHost({
   ...options
 }: StdioHostOptions): HostSession {
   let isClosed = false;
+  let lastAnswers: NodeJS.Timeout | undefined;
+  const unanswered = new UnansweredRequests();
   const close = (): void => {
     if (isClosed) return;
     isClosed = true;
     stdin.pause();
+    clearTimeout(lastAnswers);
     session.close();
     onclose();
   };
@@ -42,7 +54,10 @@ export function serveStdioHost({
   };
   const session = new HostSession({
     ...options,
-    send: (message) => write(lineOf(message)),
+    send(message) {
+      write(lineOf(message));
+      unanswered.onsent(message);
+    },
     setPaused(isPaused) {
       if (isPaused) stdin.pause();
       else stdin.resume();
@@ -50,8 +65,10 @@ export function serveStdioHost({
   });
   const reader = new LineReader(MAX_HOST_MESSAGE_BYTES, (line) => {
     const message = parseLine(line);
-    if (message && 'refused' in message) write(lineOf(message.refused));
-    else if (message) session.receive(message);
+    if (message && 'refused' in message) return write(lineOf(message.refused));
+    if (!message) return;
+    unanswered.onreceived(message);
+    session.receive(message);
   });
   stdin.on('data', (chunk: Buffer) => {
     try {
@@ -62,9 +79,41 @@ export function serveStdioHost({
       close();
     }
   });
-  for (const event of ['end', 'close', 'error']) stdin.on(event, close);
+  stdin.on('end', () => {
+    if (isClosed) return;
+    reader.end();
+    lastAnswers = setTimeout(close, (options.deadlines ?? DEADLINES).lastAnswersMs);
+    // The callback runs when all that was written before has left this process.
+    unanswered.whenNone(() => stdout.write('', close));
+  });
+  // After `end`, it follows at once.
+  stdin.on('close', () => stdin.readableEnded || close());
+  stdin.on('error', close);
   stdout.on('error', close);
   return session;
+}
+
+/** The requests of a host without an answer. A stream is answered when it ends, and does not count. */
+class UnansweredRequests {
+  readonly #ids = new Set<unknown>();
+  #onnone: (() => void) | undefined;
+
+  onreceived(message: JsonRpcMessage): void {
+    if (isRequest(message) && message.method !== LISTEN) this.#ids.add(message.id);
+    // A request that the host has cancelled gets no answer.
+    if (isNotification(message) && message.method === 'notifications/cancelled')
+      this.#ids.delete(message.params?.['requestId']);
+  }
+
+  onsent(message: JsonRpcMessage): void {
+    if (isAnswer(message) && this.#ids.delete(message.id) && this.#ids.size === 0) this.#onnone?.();
+  }
+
+  /** Calls a function when all are answered. */
+  whenNone(onnone: () => void): void {
+    this.#onnone = onnone;
+    if (this.#ids.size === 0) onnone();
+  }
 }
 
 /** @throws {RangeError} if the message is nested too deep, or too long for clients of the official SDK. */

@@ -47,6 +47,11 @@ export interface Deadlines {
   pageOpeningMs: number;
   /** How long the hub may take to answer pings before a process leaves it. */
   hubAnswerMs: number;
+  /**
+   * How long the answers to a host may take that has closed stdin: longer than `pageOpeningMs`, because a program
+   * may send all its requests and close stdin before the page has found the bridge.
+   */
+  lastAnswersMs: number;
 }
 
 /** The deadlines of the command. */
@@ -55,6 +60,7 @@ export const DEADLINES: Deadlines = {
   pageReturnMs: 2_000,
   pageOpeningMs: 8_000,
   hubAnswerMs: 5_000,
+  lastAnswersMs: 10_000,
 };
 
 /** How long the user may take to compare the code, in ms. */
