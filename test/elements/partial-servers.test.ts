@@ -1,11 +1,12 @@
 // Every element in front of a server that has only a part of MCP, as most servers do.
 import '@inpage-mcp/elements/all';
-import { connectClient, type McpClient } from '@inpage-mcp/client';
+import { connectClient, McpError, type McpClient } from '@inpage-mcp/client';
 import { WireRecorder } from '@inpage-mcp/elements/wire-recorder';
 import { defineTool, McpServer, ResourceNotFoundError, type Resources } from '@inpage-mcp/protocol';
 import { MessagePortTransport } from '@inpage-mcp/transport';
 import { expect, fixture, html } from '@open-wc/testing';
 import { eventually, inside } from '../support/elements.js';
+import { formClient } from '../support/form-client.js';
 import { wordsOf } from '../support/remote-elements.js';
 
 const greet = defineTool({ name: 'greet', run: () => 'Hello.' });
@@ -112,6 +113,50 @@ for (const [kind, { parts, says }] of Object.entries(SERVERS)) {
         expect(undeclared()).to.deep.equal([]);
       });
     }
+  });
+}
+
+/** What an element says where its server has declared a capability, but not the method of the list. */
+const WITHOUT_LISTS = {
+  'mcp-resource-list': 'There are no resources yet.',
+  'mcp-resource-picker': 'The server has no resources.',
+  'mcp-template-form': 'The server has no resource templates.',
+  'mcp-prompt-menu': 'The server has no prompts.',
+  'mcp-tool-form': 'This server has no tools.',
+};
+
+/** A client whose server answers each list with an error. */
+function refusingClient(code: number, message: string): McpClient {
+  const refuse = (): Promise<never> => Promise.reject(new McpError(code, message));
+  return formClient({
+    listResources: refuse,
+    listResourceTemplates: refuse,
+    listPrompts: refuse,
+    listTools: refuse,
+  });
+}
+
+async function show(tag: string, client: McpClient): Promise<HTMLElement> {
+  const element = Object.assign(document.createElement(tag), { client });
+  await fixture(html`<div style="block-size: 20rem">${element}</div>`);
+  if (tag === 'mcp-resource-picker') inside(element, 'input').click();
+  return element;
+}
+
+for (const [tag, words] of Object.entries(WITHOUT_LISTS)) {
+  it(`<${tag}> says that a server has none that does not know the list`, async () => {
+    const element = await show(tag, refusingClient(-32601, 'Method not found'));
+    await eventually(() => wordsOf(element).includes(words), words);
+    expect(element.shadowRoot!.querySelector('[role=alert]')).to.equal(null);
+  });
+}
+
+for (const tag of ['mcp-template-form', 'mcp-prompt-menu', 'mcp-tool-form']) {
+  it(`<${tag}> says that a server has refused the list, and the words of the server`, async () => {
+    const element = await show(tag, refusingClient(-32000, 'Forbidden'));
+    const sentence = 'The server has refused this list. Forbidden';
+    await eventually(() => wordsOf(element).includes(sentence), sentence);
+    await expect(element).to.be.accessible();
   });
 }
 

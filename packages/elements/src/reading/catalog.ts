@@ -2,6 +2,7 @@ import type { McpClient, PageOptions, WatchOptions } from '@inpage-mcp/client';
 import type { ReactiveController, ReactiveControllerHost } from 'lit';
 import { prepareMatching } from '../base/text/matching.js';
 import { declares, type Capability } from './declared.js';
+import { isUnknownMethod } from './gate.js';
 import { Slices } from './slices.js';
 import { Throttle } from './throttle.js';
 
@@ -149,7 +150,9 @@ export class Catalog<Entry extends object> implements ReactiveController {
       this.#error = undefined;
     } catch (error) {
       if (signal.aborted) return;
-      this.#status = 'error';
+      const isNone = isUnknownMethod(error);
+      if (isNone) this.#entries = [];
+      this.#status = isNone ? 'ready' : 'error';
       this.#error = error;
     }
     this.#host.requestUpdate();

@@ -39,6 +39,12 @@ export function codeOf(error: unknown): unknown {
   return fieldsOf(error)['code'];
 }
 
+/**
+ * Whether a failure says that the server does not know the method of a list: then it has none, although it has
+ * declared the capability, which other methods belong to as well.
+ */
+export const isUnknownMethod = (error: unknown): boolean => codeOf(error) === -32601;
+
 /** Whether a failure says that the server has no such resource, or not for this client. */
 export function isMissing(error: unknown): boolean {
   const code = codeOf(error);

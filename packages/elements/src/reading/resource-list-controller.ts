@@ -1,9 +1,9 @@
-import type { McpClient, Resource } from '@inpage-mcp/client';
+import type { ListResourcesResult, McpClient, Resource } from '@inpage-mcp/client';
 import type { ReactiveController, ReactiveControllerHost } from 'lit';
 import { declares } from './declared.js';
 import { ResourcePages, type Sight } from './resource-pages.js';
 import { Throttle } from './throttle.js';
-import { codeOf, usablePage } from './gate.js';
+import { codeOf, isUnknownMethod, usablePage } from './gate.js';
 
 /** The state of a list. `error` may come with rows: those that were loaded before. */
 export type ListStatus = 'idle' | 'loading' | 'ready' | 'error';
@@ -216,7 +216,12 @@ export class ResourceListController implements ReactiveController {
     const pages = this.#pages;
     const asOf = pages.changes;
     const cursor = pages.cursorOf(index);
-    const result = await this.#client!.listResources({ cursor, signal });
+    let result: ListResourcesResult = { resources: [] };
+    try {
+      result = await this.#client!.listResources({ cursor, signal });
+    } catch (error) {
+      if (!isUnknownMethod(error)) throw error;
+    }
     signal.throwIfAborted();
     pages.put(index, usablePage(result), asOf);
   }

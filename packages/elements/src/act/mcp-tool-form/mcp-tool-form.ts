@@ -7,13 +7,14 @@ import {
   renderBack,
   renderCatalog,
   renderCut,
+  renderListError,
 } from '../../fields/catalog/render-catalog.js';
 import { Chooser, chooserStyles } from '../../fields/options/chooser.js';
 import { optionStyles } from '../../fields/options/option-list.js';
 import { fieldStyles } from '../../fields/form/fields.styles.js';
 import { SchemaForm } from '../../fields/form/schema-form.js';
 import { confirmationStyles } from '../../base/element/confirmation.js';
-import { renderConnection, renderError, renderLoading } from '../../base/look/messages.js';
+import { renderConnection, renderLoading } from '../../base/look/messages.js';
 import { theme } from '../../base/look/theme.js';
 import { formatNumber } from '../../base/text/format.js';
 import { writeJson } from '../../base/text/json-text.js';
@@ -206,7 +207,7 @@ export class McpToolForm extends McpElement {
     if (!client || (!shown && this.#catalog.entries.length === 0)) return this.#renderNoTools();
     return html`${renderConnection(state)}
       <div class="body">
-        ${status === 'error' ? renderError(error, this.#retry) : nothing}
+        ${status === 'error' ? renderListError(error, this.#retry) : nothing}
         ${shown ? this.#renderShown(shown) : this.#renderNotShown()}
         ${this.tool || this.#picked ? nothing : this.#renderChoice()}
       </div>

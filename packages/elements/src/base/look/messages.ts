@@ -10,11 +10,12 @@ import { truncateText } from '../text/truncate-text.js';
  * part of the page, so in the place of that button is one that loads the page again.
  *
  * @param onretry Without it there is no button, as where nothing can be tried again.
+ * @param lead A sentence before the reason. Default: none.
  */
-export function renderError(error: unknown, onretry?: () => void): TemplateResult {
+export function renderError(error: unknown, onretry?: () => void, lead?: string): TemplateResult {
   const details = detailsOf(error);
   return html`<div class="message" role="alert" part="error">
-    <bdi>${formatError(error)}</bdi>
+    ${lead} <bdi>${formatError(error)}</bdi>
     ${
       details
         ? html`<details>

@@ -5,6 +5,7 @@ import { renderError, renderLoading } from '../../base/look/messages.js';
 import { truncateText } from '../../base/text/truncate-text.js';
 import { translateText } from '../../base/text/translate-text.js';
 import type { Catalog } from '../../reading/catalog.js';
+import { codeOf } from '../../reading/gate.js';
 
 /** The names of the states that `listStates` returns. */
 type ListState = 'loading' | 'empty' | 'error' | 'reconnecting' | 'closed';
@@ -45,13 +46,21 @@ export function renderCatalog<Entry extends object>(
   { entries, status, error, isCut }: Catalog<Entry>,
   parts: CatalogParts,
 ): TemplateResult {
-  const failure = status === 'error' ? renderError(error, parts.onretry) : nothing;
+  const failure = status === 'error' ? renderListError(error, parts.onretry) : nothing;
   if (entries.length > 0)
     return html`${parts.entries()} ${isCut && status === 'ready' ? renderCut() : nothing} ${failure}`;
   if (status === 'error') return html`${failure}`;
   return status === 'ready'
     ? html`<div class="message"><slot name="empty">${parts.empty}</slot></div>`
     : renderLoading();
+}
+
+/** Why a list could not be read. A server that refuses it may say little, such as “Forbidden”. */
+export function renderListError(error: unknown, onretry?: () => void): TemplateResult {
+  // Only an error that the server has sent has a number.
+  const isRefused = typeof codeOf(error) === 'number';
+  const lead = msg('The server has refused this list.', { id: 'mcp.list-refused' });
+  return renderError(error, onretry, isRefused ? lead : undefined);
 }
 
 /** Says that the server has more than the list shows. */
