@@ -168,6 +168,26 @@ describe('search in a <mcp-resource-list>', () => {
       expect(scrollerOf(list).scrollTop).to.equal(0);
     });
 
+  it('says how many entries the server could not search yet', async () => {
+    const _meta = { 'io.github.inpage-mcp/unsearched': 1_234 };
+    const readResource = (uri: string) => {
+      const rest = uri.endsWith('needle') ? { _meta } : {};
+      return Promise.resolve({ contents: [{ uri, mimeType: 'text/plain', text: 'x', ...rest }] });
+    };
+    const templates = [{ uriTemplate: 'a:search{?q}', name: 'x' }];
+    const client = Object.assign(clientOf([named('needle')]), {
+      listResourceTemplates: () => Promise.resolve({ resourceTemplates: templates }),
+      readResource,
+    });
+    const list = await open(client, 'searchable query="needle"');
+    const isSaid = (): boolean =>
+      list.shadowRoot!.textContent.includes('1,234 entries could not be searched yet.');
+    await eventually(isSaid);
+    await expect(list).to.be.accessible();
+    list.query = 'other';
+    await eventually(() => !isSaid());
+  });
+
   it('survives a server whose search answers with anything', async () => {
     const answers: unknown[] = [undefined, { contents: 7 }, { contents: [null, { uri: 7 }] }];
     const templates = [{ uriTemplate: 7 }, { uriTemplate: 'a:search{?q}', name: 'x' }];

@@ -7,6 +7,7 @@ import { useLinkedServer } from '../support/linked-server.js';
 import { resultOf } from '../support/revisions.js';
 import { soon } from '../support/within.js';
 import { ERAS, ToolCaller, type Era } from '../support/tool-caller.js';
+import { leaveUnsearched } from '../support/unsearched.js';
 
 const APPS = {
   extensions: { 'io.modelcontextprotocol/ui': { mimeTypes: ['text/html;profile=mcp-app'] } },
@@ -73,6 +74,17 @@ describe('the apps of the notes', () => {
     expect(await textOf(caller, 'show_notes', { query: 'none' })).to.contain(
       'with words like "none"',
     );
+  });
+
+  it('say how many notes could not be searched yet', async () => {
+    await linked.server.store.notes.create({ title: 'milk', text: '' });
+    leaveUnsearched(linked.server.store, 5);
+    const caller = callerOf('modern');
+    for (const query of ['milk', 'zzz']) {
+      expect(await textOf(caller, 'show_notes', { query })).to.match(
+        / 5 could not be searched yet: try again later\.(?:\n|$)/,
+      );
+    }
   });
 
   it('show a guest what it may see', async () => {

@@ -2,6 +2,7 @@ import { expect } from '@esm-bundle/chai';
 import { MAX_QUERY_LENGTH, MAX_TAG_LENGTH } from '@inpage-mcp/store';
 import { useLinkedServer } from '../support/linked-server.js';
 import { toolsOf, type ToolCaller } from '../support/tool-caller.js';
+import { leaveUnsearched } from '../support/unsearched.js';
 
 interface Found {
   matches: { title: string; excerpt: string }[];
@@ -105,6 +106,12 @@ describe('search_notes', () => {
       expect(matches).to.have.length(expected);
       expect(total).to.equal(MANY);
     }
+  });
+
+  it('says how many notes could not be searched yet', async () => {
+    leaveUnsearched(linked.server.store, 5);
+    const found = await toolsOf(linked).data('search_notes', { query: 'needle' });
+    expect(found).to.deep.equal({ matches: [], total: 0, unsearched: 5 });
   });
 
   it('refuses what is past its limits', async () => {

@@ -1,6 +1,8 @@
 import { MAX_GATHERED } from '@inpage-mcp/server';
 import { expect } from '@esm-bundle/chai';
+import { fillBacklog } from '../support/database.js';
 import { useLinkedClient } from '../support/linked-server.js';
+import { restSearchIndex } from '../support/rest-search-index.js';
 
 describe('note:///search{?q}', () => {
   const setup = useLinkedClient();
@@ -35,6 +37,22 @@ describe('note:///search{?q}', () => {
     const contents = await search('word');
     expect(contents).to.have.length(MAX_GATHERED + 1);
     expect((contents.at(-1) as { text: string }).text).to.match(/^Left out: 1 .*\n- and 1 more$/);
+  });
+
+  it('says how many notes could not be searched yet', async () => {
+    const found = await create('found', 'word');
+    await restSearchIndex(setup.linked.databaseName);
+    await fillBacklog(setup.linked.databaseName, 20_004);
+    for (const [query, uris] of [
+      ['word', [found, 'note:///search?q=word']],
+      ['nothing', ['note:///search?q=nothing', 'note:///search?q=nothing']],
+    ] as const) {
+      const contents = await search(query);
+      expect(contents.map(({ uri }) => uri)).to.deep.equal(uris);
+      const last = contents.at(-1) as { text: string };
+      expect(last.text).to.match(/^5 notes, written lately, could not be searched yet/);
+      expect(last).to.have.nested.property('_meta.io\\.github\\.inpage-mcp/unsearched', 5);
+    }
   });
 
   it('is no resource without a query, with more than one, or with an overlong one', async () => {

@@ -1,6 +1,6 @@
 import { expect } from '@esm-bundle/chai';
 import type { WriteOptions } from '@inpage-mcp/store';
-import { countRecords } from '../support/database.js';
+import { countingTransactions, countRecords } from '../support/database.js';
 import { failureOf } from '../support/failure.js';
 import { everything, everyWrite, prepare } from './every-write.js';
 import { codeOf, useStore } from './store-under-test.js';
@@ -27,22 +27,6 @@ async function watchingRequests<Value>(
   } finally {
     for (const [method, original] of originals) prototype[method] = original;
   }
-}
-
-/** How many transactions begin while `run` runs. */
-async function countingTransactions(run: () => Promise<void>): Promise<number> {
-  const { transaction } = IDBDatabase.prototype;
-  let count = 0;
-  IDBDatabase.prototype.transaction = function counted(...args) {
-    count += 1;
-    return transaction.apply(this, args);
-  };
-  try {
-    await run();
-  } finally {
-    IDBDatabase.prototype.transaction = transaction;
-  }
-  return count;
 }
 
 describe('a write with a signal', () => {

@@ -262,7 +262,6 @@ describe('searching the notes', () => {
       expect(result.total).to.equal(46);
       expect(reports).to.deep.equal([
         [200, 450],
-        [400, 450],
         [450, 450],
       ]);
     });

@@ -1,10 +1,24 @@
 import { expect } from '@esm-bundle/chai';
-import { fold, MAX_TEXT_BYTES, openStore, type Store, type StorageLoss } from '@inpage-mcp/store';
+import {
+  fold,
+  MAX_TEXT_BYTES,
+  type NoteMatches,
+  type NoteSummary,
+  openStore,
+  type Store,
+  type StorageLoss,
+} from '@inpage-mcp/store';
+import { Database } from '../../packages/store/src/database/database.js';
 import { MAX_INDEXED_WORDS } from '../../packages/store/src/schema/limits.js';
+import { SegmentCache } from '../../packages/store/src/search/index-state.js';
+import { Indexer } from '../../packages/store/src/search/indexer.js';
+import { runSearch } from '../../packages/store/src/search/run-search.js';
+import { termsOf } from '../../packages/store/src/search/words/terms.js';
 import {
   answerOf,
   clearRecords,
   completionOf,
+  countingTransactions,
   countRecords,
   deleteDatabase,
   freshDatabaseName,
@@ -697,6 +711,123 @@ describe('the search index', () => {
     test.store.close();
     expect(await updating).to.equal('closed');
     release();
+  });
+
+  describe('that has to catch up', () => {
+    /** A search that reads three of the pending notes. */
+    async function searchSome(word: string): Promise<NoteMatches> {
+      const database = new Database(test.name);
+      const search = { terms: termsOf(word), limit: 20, maxPending: 3 };
+      const found = await runSearch(database, new SegmentCache(), search);
+      database.close();
+      return found;
+    }
+    const titlesIn = ({ matches }: NoteMatches): string[] => matches.map(({ note }) => note.title);
+    const add = async (count: number, text: string): Promise<NoteSummary[]> =>
+      await test.store.notes.createAll(
+        Array.from({ length: count }, (_, n) => ({ title: `${text} ${n}`, text })),
+      );
+
+    it('answers from what it has and from the newest notes, and counts the others', async () => {
+      await add(2, 'early');
+      await test.store.updateIndex();
+      const release = await holdLock();
+      await add(3, 'late');
+      const whole = await searchSome('l');
+      expect(titlesIn(whole)).to.deep.equal(['late 2', 'late 1', 'late 0']);
+      expect(whole).to.not.have.property('unsearched');
+      await add(2, 'last');
+      expect(titlesIn(await searchSome('l'))).to.deep.equal(['last 1', 'last 0', 'late 2']);
+      const found = await searchSome('ea');
+      expect(titlesIn(found)).to.deep.equal(['early 1', 'early 0']);
+      expect(found).to.include({ total: 2, unsearched: 2 });
+      expect(await test.store.notes.search('l')).to.deep.include({ total: 5 });
+      release();
+      await test.store.updateIndex();
+      expect(await searchSome('l'))
+        .to.deep.include({ total: 5 })
+        .and.not.have.any.keys('unsearched');
+    });
+
+    it('finds no note by words that it has no longer', async () => {
+      const notes = await add(8, 'before');
+      await test.store.updateIndex();
+      const release = await holdLock();
+      for (const { id } of notes.slice(1)) {
+        await test.store.notes.update(id, { title: 'after', text: 'after' });
+      }
+      await test.store.notes.delete(notes[7]!.id);
+      expect(titlesIn(await searchSome('before'))).to.deep.equal(['before 0']);
+      expect(await searchSome('after')).to.include({ unsearched: 4 });
+      release();
+    });
+
+    it('says so of notes that were there before it, too', async () => {
+      await add(5, 'note');
+      await beginAnew();
+      await clearRecords(test.name, 'unindexed');
+      expect(titlesIn(await searchSome('note'))).to.deep.equal(['note 4', 'note 3', 'note 2']);
+      expect(await searchSome('note')).to.include({ total: 3, unsearched: 2 });
+    });
+
+    it('reads many pending notes at a time', async () => {
+      const release = await holdLock();
+      await add(2_000, 'note');
+      const count = await countingTransactions(() => test.store.notes.search('note'), 'note-texts');
+      // The index, 200, 400, 800 and 600 notes, and the best.
+      expect(count).to.equal(6);
+      release();
+    });
+
+    it('takes turns with large writes, while others wait for neither', async () => {
+      const name = `inpage-mcp:large:${test.name}`;
+      const order: string[] = [];
+      const note = async (what: string, call: Promise<unknown>): Promise<void> => {
+        await call;
+        order.push(what);
+      };
+      const waiting = async (count: number): Promise<void> => {
+        await eventually(async () => {
+          const { pending = [] } = await navigator.locks.query();
+          return pending.filter((lock) => lock.name === name).length === count;
+        });
+      };
+      let release = (): void => undefined;
+      const held = new Promise<void>((resolve) => {
+        void navigator.locks.request(name, () => {
+          resolve();
+          return new Promise<void>((end) => (release = end));
+        });
+      });
+      await held;
+      const releaseIndex = await holdLock();
+      const database = new Database(test.name);
+      const { signal } = new AbortController();
+      const calls = [note('first write', add(1_000, 'note'))];
+      await waiting(1);
+      calls.push(note('index', new Indexer(database, new SegmentCache(), signal).run()));
+      await waiting(2);
+      calls.push(note('second write', add(1_000, 'note')));
+      await waiting(3);
+      await test.store.notes.create({ title: 'small', text: '' });
+      expect(order).to.deep.equal([]);
+      release();
+      await Promise.all(calls);
+      expect(order).to.deep.equal(['first write', 'index', 'second write']);
+      database.close();
+      releaseIndex();
+    });
+
+    it('lets as many large writes as one likes wait, and be done also after the store is closed', async () => {
+      const writes = Array.from({ length: 10 }, (_, n) => add(1_000, `${n}`));
+      const { signal } = new AbortController();
+      const database = new Database(test.name);
+      const indexing = new Indexer(database, new SegmentCache(), signal).run();
+      test.store.close();
+      expect((await Promise.all(writes)).flat()).to.have.length(10_000);
+      await indexing;
+      database.close();
+    });
   });
 
   it('ends a search and an update of the index when the store is closed', async () => {

@@ -44,9 +44,11 @@ describe('a transaction that does not settle', () => {
     const writes = Array.from({ length: 100 }, (_, n) => notes.create({ title: `${n}`, text: '' }));
     let failed = 0;
     const codes = Promise.all(
-      [...writes, notes.get(id), notes.list()].map(async (call) => {
-        const { code } = (await failureOf(call)) as StoreError;
+      [...writes, notes.get(id), notes.list()].map(async (call, index) => {
+        const { code, message } = (await failureOf(call)) as StoreError;
         failed += 1;
+        // A read needs no room.
+        expect(message.includes('disk')).to.equal(index < writes.length);
         return code;
       }),
     );

@@ -56,6 +56,40 @@ export async function clearRecords(name: string, store: string): Promise<void> {
 }
 
 /**
+ * How many transactions begin while `run` runs.
+ *
+ * @param store Only those over this object store. Default: all.
+ */
+export async function countingTransactions(
+  run: () => Promise<unknown>,
+  store?: string,
+): Promise<number> {
+  const { transaction } = IDBDatabase.prototype;
+  let count = 0;
+  IDBDatabase.prototype.transaction = function counted(stores, ...args) {
+    if (store === undefined || [...stores].includes(store)) count += 1;
+    return transaction.call(this, stores, ...args);
+  };
+  try {
+    await run();
+  } finally {
+    IDBDatabase.prototype.transaction = transaction;
+  }
+  return count;
+}
+
+/** Has the search index of a database catch up with so many notes that were there before all others. */
+export async function fillBacklog(name: string, count: number): Promise<void> {
+  const database = await answerOf(indexedDB.open(name));
+  const transaction = database.transaction('unindexed', 'readwrite');
+  const unindexed = transaction.objectStore('unindexed');
+  for (let note = 0; note < count; note += 1)
+    unindexed.put(1, ['note', `0${String(note).padStart(25, '0')}`]);
+  await completionOf(transaction);
+  database.close();
+}
+
+/**
  * Makes every other write wait, with a transaction over all object stores that stays open.
  *
  * @returns A function that ends the transaction.

@@ -133,6 +133,7 @@ interface Found {
   total: number;
   which: string;
   order: string;
+  unsearched?: number;
 }
 
 async function findNotes(query: string, { context, signal }: Call<Connection>): Promise<Found> {
@@ -145,7 +146,8 @@ async function findNotes(query: string, { context, signal }: Call<Connection>): 
   const found = await notes.search(query, { limit: MAX_NOTES, signal });
   const entries = found.matches.map((one) => entryOf(one.note, one.excerpt));
   const which = ` with ${found.isApproximate ? 'words like ' : ''}${JSON.stringify(query)}`;
-  return { notes: entries, total: found.total, which, order: 'best' };
+  const { total, unsearched = 0 } = found;
+  return { notes: entries, total, which, order: 'best', unsearched };
 }
 
 /** An entry on one line: no note can look like several. */
@@ -161,11 +163,12 @@ function onOneLine(words: string): string {
   return words.replace(/\s+/g, ' ');
 }
 
-function headOf({ notes: { length: shown }, total, which, order }: Found): string {
-  if (total === 0) return `There are no notes${which}.`;
+function headOf({ notes: { length: shown }, total, which, order, unsearched }: Found): string {
+  const rest = unsearched ? ` ${unsearched} could not be searched yet: try again later.` : '';
+  if (total === 0) return `There are no notes${which}.${rest}`;
   const all = total === 1 ? '1 note' : `${total} notes`;
   const count = shown < total ? `${shown} of ${all}` : all;
-  return `${count}${which}, the ${order} first. Read one with show_note.`;
+  return `${count}${which}, the ${order} first. Read one with show_note.${rest}`;
 }
 
 function addNoteTool({ addTool, ToolError }: FeatureParts): void {

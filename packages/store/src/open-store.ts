@@ -51,7 +51,7 @@ export interface Store extends StoreView {
   clear(): Promise<void>;
   /**
    * Updates the search index now. This also happens automatically, soon after each change; the results
-   * of a search are always correct. Rejects with a {@link StoreError}.
+   * of a search are correct also before. Rejects with a {@link StoreError}.
    */
   updateIndex(): Promise<void>;
   /**

@@ -13,6 +13,7 @@ const MAX_PAGES = 5;
 const SEARCH_TEMPLATE = /^(?<address>[^{}]{1,500})\{\?(?<name>q|query|search|text)\}$/;
 
 const INPAGE_META = 'io.github.inpage-mcp/resource';
+const UNSEARCHED_META = 'io.github.inpage-mcp/unsearched';
 
 type Fields = { readonly [name: string]: unknown };
 
@@ -29,6 +30,7 @@ export class ServerSearch {
   #run = new AbortController();
   #found: readonly Resource[] = [];
   #texts: ReadonlyMap<string, string> = new Map();
+  #unsearched = 0;
   #isBusy = false;
 
   /** @param onfound Called when there is another result. */
@@ -39,6 +41,11 @@ export class ServerSearch {
   /** The finds of the server for the last query, the best first. */
   get found(): readonly Resource[] {
     return this.#found;
+  }
+
+  /** How many entries the server could not search yet. */
+  get unsearched(): number {
+    return this.#unsearched;
   }
 
   /** The text of a resource that the server has found, as far as it has sent one. */
@@ -58,7 +65,7 @@ export class ServerSearch {
   search(client: McpClient | undefined, query: string, asOf: unknown): void {
     if (client !== this.#client) this.#template = undefined;
     if (client === this.#client && query === this.#query && (asOf === this.#asOf || !query)) return;
-    if (query !== this.#query) this.#found = [];
+    if (query !== this.#query) [this.#found, this.#unsearched] = [[], 0];
     this.stop();
     this.#client = client;
     this.#query = query;
@@ -96,6 +103,8 @@ export class ServerSearch {
     // A content with the address of the search says that nothing was found.
     if (signal.aborted) return [];
     this.#texts = new Map(contents.flatMap(textIn));
+    const unsearched = contents.map((one) => metaOf(one)[UNSEARCHED_META]);
+    this.#unsearched = unsearched.find((count) => typeof count === 'number') ?? 0;
     const listed = contents
       .map(listedOf)
       .filter((one) => one['uri'] !== uri && one['uri'] !== address);
@@ -119,11 +128,15 @@ async function searchTemplateOf(client: McpClient): Promise<string | undefined> 
 
 /** Contents as an entry of a list; this project's server says in `_meta` what the list would. */
 function listedOf(contents: unknown): Fields {
-  const { uri, mimeType, _meta } = (contents ?? {}) as Fields;
-  const known = ((_meta as Fields | undefined)?.[INPAGE_META] ?? {}) as Fields;
+  const { uri, mimeType } = (contents ?? {}) as Fields;
+  const known = (metaOf(contents)[INPAGE_META] ?? {}) as Fields;
   const { title, description, size, annotations } = known;
   const name = typeof uri === 'string' ? nameOf(uri) : uri;
   return { uri, name, title, description, mimeType, size, annotations };
+}
+
+function metaOf(contents: unknown): Fields {
+  return ((contents as Fields | null)?.['_meta'] ?? {}) as Fields;
 }
 
 /** The address and the text of a content, if it has both. */

@@ -40,15 +40,17 @@ export async function answerMessages(
   const found = await notesForQuestion(store, question, { tag, signal: call.signal });
   const { messages, gone } = await attach(call, found.notes);
   const fitting = found.total - gone;
+  const rest = found.unsearched > 0 ? [textMessage(unsearchedText(found.unsearched))] : [];
   if (fitting <= 0) {
     const instruction = tag === undefined ? NO_NOTE : NO_TAGGED_NOTE;
-    return [textMessage(instruction), textMessage(question)];
+    return [textMessage(instruction), ...rest, textMessage(question)];
   }
   const leftOut = fitting - messages.length;
   return [
     textMessage(messages.length > 0 ? ANSWER : TOO_LONG),
     ...messages,
     ...(leftOut > 0 ? [textMessage(leftOutText(leftOut, found.isAtLeast))] : []),
+    ...rest,
     textMessage(question),
   ];
 }
@@ -78,6 +80,10 @@ async function attach(call: Call<Connection>, notes: readonly NoteSummary[]): Pr
     attached.messages.push(resourceMessage(contents));
   }
   return attached;
+}
+
+function unsearchedText(count: number): string {
+  return `Say that ${count} notes, written lately, could not be searched yet.`;
 }
 
 function leftOutText(leftOut: number, isAtLeast: boolean): string {

@@ -8,6 +8,8 @@ export interface QuestionNotes {
   total: number;
   /** Whether more notes than `total` may match. */
   isAtLeast: boolean;
+  /** How many notes could not be searched yet. */
+  unsearched: number;
 }
 
 /** The options of the search; after an abort it rejects with `signal.reason`. */
@@ -34,8 +36,8 @@ export async function notesForQuestion(
 ): Promise<QuestionNotes> {
   const options = { limit: MAX_MATCHES, signal, ...(tag !== undefined && { tag }) };
   const search = async (query: string): Promise<QuestionNotes> => {
-    const { matches, total } = await store.notes.search(query, options);
-    return { notes: matches.map(({ note }) => note), total, isAtLeast: false };
+    const { matches, total, unsearched = 0 } = await store.notes.search(query, options);
+    return { notes: matches.map(({ note }) => note), total, isAtLeast: false, unsearched };
   };
   const words = wordsOf(question);
   const withAll = await search(words.join(' '));
@@ -74,5 +76,6 @@ function rank(found: readonly QuestionNotes[]): QuestionNotes {
     notes,
     total: Math.max(notes.length, ...found.map(({ total }) => total)),
     isAtLeast: found.some((one) => one.total > one.notes.length),
+    unsearched: Math.max(0, ...found.map(({ unsearched }) => unsearched)),
   };
 }

@@ -222,7 +222,8 @@ export function matchesOf<const Match extends object>(match: Match, kind: 'notes
       matches: { type: 'array', items: match, description: 'The best first, at most limit.' },
       total: describe(count, `How many ${kind} match in all.`),
       isApproximate: { type: 'boolean', description: 'A word differs by one letter.' },
+      unsearched: describe(count, 'How many could not be searched yet: search again later.'),
     },
-    ['isApproximate'],
+    ['isApproximate', 'unsearched'],
   );
 }

@@ -39,6 +39,8 @@ interface WritingOptions {
   timeoutMs?: number;
   /** Whether it frees space, and may use the reserved space for that. Default: no. */
   freesSpace?: boolean;
+  /** Whether it has its turn among those that take long. Default: no. */
+  isLarge?: boolean;
 }
 
 type WriterScope = Pick<StoreScope, 'holder' | 'author' | 'isRehearsal'>;
@@ -82,12 +84,12 @@ export class Writer {
     call: Call,
     { idempotencyKey, signal }: WriteOptions,
     body: (transaction: Transaction<Names, 'readwrite'>) => Promise<Done>,
-    { timeoutMs, freesSpace = false }: WritingOptions = {},
+    writing: WritingOptions = {},
   ): Promise<WriteOutcome<Done>> {
-    const options = { signal, freesSpace, ...(timeoutMs !== undefined && { timeoutMs }) };
+    const options = { signal, ...writing };
     const run = () => this.#run(stores, call, idempotencyKey, options, body);
     const { reservedSpace } = this.#database;
-    const { head, ...written } = freesSpace
+    const { head, ...written } = writing.freesSpace
       ? await reservedSpace.runDeletion(run, signal)
       : await run();
     const { author = null } = this.#scope();

@@ -44,6 +44,8 @@ export interface RunOptions {
   timeoutMs?: number;
   /** Whether a write frees space. Only such writes are allowed on a full disk. Default: no. */
   freesSpace?: boolean;
+  /** Whether a write has its turn among those that take long: see `inLargeTurn`. Default: no. */
+  isLarge?: boolean;
 }
 
 /** Receives the events of the database. */
@@ -151,7 +153,10 @@ export class Database {
     const needsRoom = mode === 'readwrite' && !options.freesSpace && canReserveDisk();
     const once = needsRoom ? () => this.#diskReserve.ensureReserved().then(run) : run;
     try {
-      return mode === 'readwrite' ? await this.#writeQueue.run(signal, once) : await once();
+      if (mode === 'readonly') return await once();
+      return options.isLarge
+        ? await this.#writeQueue.runLarge(this.name, signal, once)
+        : await this.#writeQueue.run(signal, once);
     } catch (error) {
       if (mode === 'readonly' && isConnectionLoss(error) && !signal?.aborted && !this.#endReason) {
         return await once();
@@ -186,8 +191,7 @@ export class Database {
     body: (transaction: Transaction<Names, Mode>) => Promise<Value>,
     { signal, timeoutMs = TRANSACTION_TIMEOUT_MS }: RunOptions,
   ): Promise<Value> {
-    const options = { timeoutMs, signal };
-    const begun = await this.#begin(stores, mode, options).catch((error: unknown) => {
+    const begun = await this.#begin(stores, mode, { timeoutMs, signal }).catch((error: unknown) => {
       signal?.throwIfAborted();
       // Every other write in the queue would time out, too.
       if (error instanceof StoreError && error.code === 'timeout') this.#writeQueue.rejectWaiting();
@@ -205,7 +209,7 @@ export class Database {
       this.#writeQueue.rejectWaiting();
     };
     try {
-      return await this.#waitFor(opened, settling, leftMs, ontimeout);
+      return await this.#waitFor(opened, settling, leftMs, ontimeout, mode);
     } catch (error) {
       // If the browser has closed the connection, it may not report the end of the transaction.
       release();
@@ -222,8 +226,9 @@ export class Database {
     settling: Promise<Value>,
     timeoutMs: number,
     ontimeout: () => void,
+    mode: 'readonly' | 'readwrite',
   ): Promise<Value> {
-    const watchdog = new Watchdog(timeoutMs, ontimeout);
+    const watchdog = new Watchdog(timeoutMs, ontimeout, mode);
     pending.add(watchdog);
     try {
       return await Promise.race([settling, watchdog.timeout]);

@@ -46,14 +46,49 @@ export async function beginInTurn<Begun extends object>(
 export async function acquireTurn(
   databaseName: string,
   mode: 'readonly' | 'readwrite',
+  options: TurnOptions,
+): Promise<() => void> {
+  return IS_WEBKIT ? await acquireLock(`inpage-mcp:turn:${databaseName}`, mode, options) : NOOP;
+}
+
+/** How long a large write waits for its turn: the tab whose turn it is may be asleep. */
+const LARGE_TURN_MS = 10_000;
+
+/**
+ * Runs a large write, or the indexer for a moment, when it is its turn among those of all tabs. So the
+ * index does not fall behind, and any other transaction waits for one large write only. If the turn does
+ * not come in time, or the browser grants no locks, `work` runs all the same.
+ *
+ * @param signal After an abort, the wait rejects with its reason.
+ */
+export async function inLargeTurn<Value>(
+  databaseName: string,
+  signal: AbortSignal | undefined,
+  work: () => Promise<Value>,
+): Promise<Value> {
+  const options = { timeoutMs: LARGE_TURN_MS, signal };
+  const name = `inpage-mcp:large:${databaseName}`;
+  const release = await acquireLock(name, 'readwrite', options).catch(() => NOOP);
+  try {
+    signal?.throwIfAborted();
+    return await work();
+  } finally {
+    release();
+  }
+}
+
+/** Rejects after the timeout, after an abort, or if the browser grants no locks here. */
+async function acquireLock(
+  name: string,
+  mode: 'readonly' | 'readwrite',
   { timeoutMs, signal }: TurnOptions,
 ): Promise<() => void> {
   // An insecure context has no locks.
   const { locks }: { locks?: LockManager } = navigator;
-  if (!IS_WEBKIT || !locks) return NOOP;
+  if (!locks) return NOOP;
   const waiting = new AbortController();
   const giveUp = (): void => waiting.abort();
-  const watchdog = new Watchdog(timeoutMs, giveUp);
+  const watchdog = new Watchdog(timeoutMs, giveUp, mode);
   signal?.addEventListener('abort', giveUp);
   const options: LockOptions = {
     mode: mode === 'readonly' ? 'shared' : 'exclusive',
@@ -61,7 +96,7 @@ export async function acquireTurn(
   };
   const turn = new Promise<() => void>((resolve, reject) => {
     const hold = (): Promise<void> => new Promise((release) => resolve(release));
-    locks.request(`inpage-mcp:turn:${databaseName}`, options, hold).catch(reject);
+    locks.request(name, options, hold).catch(reject);
   });
   try {
     if (signal?.aborted) giveUp();

@@ -1,4 +1,5 @@
-import { storeErrorOf } from '../errors/store-error.js';
+import { timeoutError } from '../errors/store-error.js';
+import { inLargeTurn } from './transaction-turns.js';
 
 /**
  * How many writes of one tab may have a transaction at the same time. The browser runs them one after
@@ -17,11 +18,12 @@ interface QueuedWrite {
 export class WriteQueue {
   readonly #waiting = new Set<QueuedWrite>();
   #running = 0;
+  #large = 0;
   #onempty: (() => void) | undefined;
 
   /** Whether no write is running or waiting. */
   get isEmpty(): boolean {
-    return this.#running === 0;
+    return this.#running === 0 && this.#large === 0;
   }
 
   /** Resolves once the queue is empty. Call it at most once. */
@@ -45,9 +47,27 @@ export class WriteQueue {
     }
   }
 
+  /**
+   * Runs a large write like {@link run}. While it waits for its turn among those of all tabs, it takes no
+   * slot: whoever has that turn needs one.
+   */
+  async runLarge<Value>(
+    databaseName: string,
+    signal: AbortSignal | undefined,
+    write: () => Promise<Value>,
+  ): Promise<Value> {
+    this.#large += 1;
+    try {
+      return await inLargeTurn(databaseName, signal, () => this.run(signal, write));
+    } finally {
+      this.#large -= 1;
+      this.#notifyIfEmpty();
+    }
+  }
+
   /** Rejects all waiting writes with `timeout`: the running ones do not end. */
   rejectWaiting(): void {
-    for (const { reject } of this.#waiting) reject(storeErrorOf('timeout'));
+    for (const { reject } of this.#waiting) reject(timeoutError('readwrite'));
     this.#waiting.clear();
   }
 
@@ -71,10 +91,13 @@ export class WriteQueue {
     const [next] = this.#waiting;
     if (!next) {
       this.#running -= 1;
-      if (this.#running === 0) this.#onempty?.();
-      return;
+      return this.#notifyIfEmpty();
     }
     this.#waiting.delete(next);
     next.start();
+  }
+
+  #notifyIfEmpty(): void {
+    if (this.isEmpty) this.#onempty?.();
   }
 }

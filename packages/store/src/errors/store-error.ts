@@ -14,8 +14,8 @@ import { storageEstimate } from './storage-estimate.js';
  * - `unreadable`: the bytes of the argument can no longer be read (a file that was moved or changed).
  * - `blocked`: another tab holds an older version of the database open and does not close it.
  * - `newer-version`: a newer version of this software has upgraded the database; reload the page.
- * - `timeout`: the browser did not finish in time, as on a full disk. The transaction was aborted; only
- *   a commit that was running at that moment may have been stored.
+ * - `timeout`: the browser did not finish in time, as while very much is written, or on a full disk. The
+ *   transaction was aborted; only a commit that was running at that moment may have been stored.
  * - `unavailable`: IndexedDB is missing or forbidden here.
  * - `closed`: the store was closed.
  * - `failed`: anything else the browser reports; see `cause`.
@@ -96,8 +96,6 @@ const TEXT_OF_CODE = {
   blocked:
     'Another tab of this app blocks the data; close or reload the other tabs, then try again.',
   'newer-version': 'A newer version of this app has upgraded the data; reload the page.',
-  timeout:
-    'The browser did not answer in time. The disk may be full; check the data before you write again.',
   unavailable:
     'The browser does not let this page store data (IndexedDB). This happens in some private windows, if site data is blocked, and in frames of other sites.',
   closed: 'The store is closed.',
@@ -106,6 +104,15 @@ const TEXT_OF_CODE = {
 /** The error of a code, with its general text. */
 export function storeErrorOf(code: keyof typeof TEXT_OF_CODE, options?: ErrorOptions): StoreError {
   return new StoreError(code, TEXT_OF_CODE[code], options);
+}
+
+/** The error of a transaction that has not ended in time. A read needs no room on the disk. */
+export function timeoutError(mode: 'readonly' | 'readwrite'): StoreError {
+  const text =
+    mode === 'readonly'
+      ? 'The browser did not answer in time: it may be busy with other work. Try again.'
+      : 'The browser did not answer in time: it may be busy, or the disk may be full. Check the data before you write again.';
+  return new StoreError('timeout', text);
 }
 
 /** The error with which a body aborts its own transaction. */

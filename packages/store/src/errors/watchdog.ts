@@ -1,4 +1,4 @@
-import { storeErrorOf } from './store-error.js';
+import { timeoutError } from './store-error.js';
 
 /** If a timer fires this much too late, the page was frozen. */
 const ASLEEP_MS = 2_000;
@@ -9,14 +9,23 @@ export class Watchdog {
   readonly timeout: Promise<never>;
   readonly #timeoutMs: number;
   readonly #ontimeout: () => void;
+  readonly #mode: 'readonly' | 'readwrite';
   #fail!: (error: Error) => void;
   #timer: ReturnType<typeof setTimeout> | undefined;
   #startedAt = 0;
 
-  /** @param ontimeout Called after the time, unless it was stopped before. */
-  constructor(timeoutMs: number, ontimeout: () => void) {
+  /**
+   * @param ontimeout Called after the time, unless it was stopped before.
+   * @param mode Whether it waits for a read, which needs no room on the disk. Default: it may need room.
+   */
+  constructor(
+    timeoutMs: number,
+    ontimeout: () => void,
+    mode: 'readonly' | 'readwrite' = 'readwrite',
+  ) {
     this.#timeoutMs = timeoutMs;
     this.#ontimeout = ontimeout;
+    this.#mode = mode;
     this.timeout = new Promise((_resolve, reject) => (this.#fail = reject));
     this.#start();
   }
@@ -41,6 +50,6 @@ export class Watchdog {
     const overdueMs = performance.now() - this.#startedAt - this.#timeoutMs;
     if (overdueMs > ASLEEP_MS) return this.#start();
     this.#ontimeout();
-    this.#fail(storeErrorOf('timeout'));
+    this.#fail(timeoutError(this.#mode));
   }
 }

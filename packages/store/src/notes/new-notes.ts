@@ -21,6 +21,9 @@ export interface NewNotes {
   texts: string[];
 }
 
+/** So many notes take long. */
+export const LARGE_COUNT = 1_000;
+
 /** The additional time for each note, for slow disks. */
 const TIMEOUT_PER_NOTE_MS = 5;
 

@@ -4,7 +4,7 @@ import type { Call } from '../changes/fingerprint.js';
 import { countNotes } from './notes-in-scope.js';
 import { nextId } from '../schema/ids.js';
 import { checkId, checkPageSize, checkText } from '../schema/limits.js';
-import { type CreateAllOptions, idsFrom, newNotes, timeoutOf } from './new-notes.js';
+import { type CreateAllOptions, idsFrom, LARGE_COUNT, newNotes, timeoutOf } from './new-notes.js';
 import {
   appendText,
   argumentsOf,
@@ -114,7 +114,7 @@ export class NoteStore {
       { operation: 'notes.createAll', args },
       options,
       (transaction) => addNotes(transaction, created, (count) => onProgress(count, total)),
-      { timeoutMs: timeoutOf(total) },
+      { timeoutMs: timeoutOf(total), isLarge: total >= LARGE_COUNT },
     );
     onProgress(total, total);
     // A retry has the same notes: id and time of the first record determine the others.
@@ -267,7 +267,8 @@ export class NoteStore {
    * Best first: words in the title count most, then tags, then how often a word occurs in the text.
    * A match of a whole word counts double. If two scores are equal, the newer note is first.
    *
-   * Notes that are not indexed yet, after a change or an upgrade, are read and searched directly.
+   * Notes that are not indexed yet, after a change or an upgrade, are read and searched directly: the
+   * newest 20,000. `unsearched` counts the others.
    */
   async search(query: string, options: NoteSearchOptions = {}): Promise<NoteMatches> {
     return await searchNotes(this.#index, query, this.#scope().notes, options);

@@ -1,4 +1,6 @@
-import type { Database } from '../database/database.js';
+import type { Database, RunOptions } from '../database/database.js';
+import { inLargeTurn } from '../database/transaction-turns.js';
+import { MAX_NOTES_AT_ONCE } from '../schema/limits.js';
 import {
   INDEX_STORES,
   type SearchTransaction,
@@ -27,8 +29,14 @@ import {
 } from './pending-notes.js';
 import { weigh } from './words/weights.js';
 
+/** How long a transaction may wait: nobody waits for it, and other tabs may write very much. */
+const TIMEOUT_MS = 60_000;
+
 /** The most notes that a segment is begun with. */
 const MAX_NOTES = 4_096;
+
+/** How many segments are built between two large writes: as many as one of those may need. */
+const SEGMENTS_IN_TURN = Math.ceil(MAX_NOTES_AT_ONCE / MAX_NOTES);
 
 /** The minimum that a note adds to the size of a segment: its id, and its place in postings. */
 const NOTE_SIZE = 1_024;
@@ -52,6 +60,7 @@ export class Indexer {
   readonly #database: Database;
   readonly #segments: SegmentCache;
   readonly #signal: AbortSignal;
+  readonly #options: RunOptions;
   /** Notes that could not be read. They stay pending: the next update retries them. */
   readonly #unreadable = new Set<string>();
 
@@ -59,6 +68,7 @@ export class Indexer {
     this.#database = database;
     this.#segments = segments;
     this.#signal = signal;
+    this.#options = { signal, timeoutMs: TIMEOUT_MS };
   }
 
   /** Rebuilds the segments of other rules that exist now. Rejects like {@link run}. */
@@ -69,8 +79,16 @@ export class Indexer {
 
   /** Resolves once the index is up to date; rejects with a `StoreError`, or if it is aborted. */
   async run(): Promise<void> {
-    // Compaction may add pending notes.
-    while ((await this.#indexPending()) || (await this.#compact()));
+    while (await inLargeTurn(this.#database.name, this.#signal, () => this.#runTurn()));
+  }
+
+  /** Builds some segments. Resolves with false once the index is up to date. */
+  async #runTurn(): Promise<boolean> {
+    for (let built = 0; built < SEGMENTS_IN_TURN; built++) {
+      // Compaction may add pending notes.
+      if (!(await this.#indexPending()) && !(await this.#compact())) return false;
+    }
+    return true;
   }
 
   /** Builds a segment from pending notes. Returns whether there were any. */
@@ -80,7 +98,7 @@ export class Indexer {
       PENDING_STORES,
       'readonly',
       (transaction) => readPending(transaction, limit),
-      { signal: this.#signal },
+      this.#options,
     );
     const { position, sequences } = seen;
     const ids = [...sequences.keys()].filter((id) => !this.#unreadable.has(id));
@@ -103,7 +121,7 @@ export class Indexer {
   async #readSegments(): Promise<KnownSegment[]> {
     const read = async (transaction: SearchTransaction<'readonly'>): Promise<KnownSegment[]> =>
       (await this.#segments.read(transaction)).segments;
-    return await this.#database.run(INDEX_STORES, 'readonly', read, { signal: this.#signal });
+    return await this.#database.run(INDEX_STORES, 'readonly', read, this.#options);
   }
 
   async #rebuild(group: readonly KnownSegment[]): Promise<void> {
@@ -115,7 +133,7 @@ export class Indexer {
     const yielder = new Yielder('background', this.#signal);
     const builder = new SegmentBuilder();
     let processed = 0;
-    for await (const batch of noteBatches(this.#database, ids, this.#signal)) {
+    for await (const batch of noteBatches(this.#database, ids, this.#options)) {
       for (const id of batch.unreadable) this.#unreadable.add(id);
       let end = processed + batch.read;
       for (const { note, text } of batch.found) {
@@ -177,9 +195,14 @@ export class Indexer {
       const numbers = new Set(group.map(({ number }) => number));
       const replaced = segments.filter(({ number }) => numbers.has(number));
       // Without the segments that another tab has compacted since.
-      const live = new Set(liveKeys(replaced));
-      const { sequences } = await readPending(transaction);
-      for (const id of sequences.keys()) live.delete(id);
+      const keys = liveKeys(replaced);
+      // Only of these: there may be very many others.
+      const [first = '', last = ''] = [keys[0], keys.at(-1)];
+      const changed = await readChangedBetween(transaction, first, last);
+      const position = await transaction.objectStore('search-backlog').get('note');
+      const isPending = (id: string): boolean =>
+        changed.has(id) || (position !== undefined && id > position);
+      const live = new Set(keys.filter((id) => !isPending(id)));
       const built = new Set(draft.segment.keys);
       enqueue(
         transaction,
@@ -193,6 +216,6 @@ export class Indexer {
   async #write(
     body: (transaction: SearchTransaction<'readwrite'>) => Promise<void>,
   ): Promise<void> {
-    await this.#database.run(WRITTEN_STORES, 'readwrite', body, { signal: this.#signal });
+    await this.#database.run(WRITTEN_STORES, 'readwrite', body, this.#options);
   }
 }

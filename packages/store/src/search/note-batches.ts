@@ -1,4 +1,4 @@
-import type { Database } from '../database/database.js';
+import type { Database, RunOptions } from '../database/database.js';
 import { currentHead } from '../changes/journal.js';
 import type { NoteSummary } from '../schema/schema.js';
 import { isUnreadable } from '../schema/unreadable-entry.js';
@@ -20,8 +20,10 @@ export interface NoteBatch {
   unreadable: string[];
 }
 
-/** The most notes that are read at a time. */
-const BATCH_NOTES = 200;
+/** The most notes that are read the first time, so that something is found soon, */
+const FIRST_NOTES = 200;
+/** and later: each time may wait for the writes of all tabs. */
+const BATCH_NOTES = 2_000;
 /** Fewer are read one by one: such ids are rarely close together. */
 const MIN_RANGE_NOTES = 100;
 /** The total size of the texts read at a time, in bytes of UTF-8; a larger text is read alone. */
@@ -36,13 +38,16 @@ const BATCH_BYTES = 4 * 1024 * 1024;
 export async function* noteBatches(
   database: Database,
   ids: readonly string[],
-  signal: AbortSignal | undefined,
+  options: RunOptions = {},
 ): AsyncGenerator<NoteBatch> {
+  let count = FIRST_NOTES;
   for (let position = 0; position < ids.length;) {
-    const batch = await readBatch(database, ids.slice(position, position + BATCH_NOTES), signal);
+    const batch = await readBatch(database, ids.slice(position, position + count), options);
     database.reportUnreadable(batch.unreadable.map((key) => ({ kind: 'note', key })));
     yield batch;
     position += batch.read;
+    // Of large notes only the records of a few more than fit are read.
+    count = Math.min(2 * batch.read, BATCH_NOTES);
   }
 }
 
@@ -50,7 +55,7 @@ export async function* noteBatches(
 async function readBatch(
   database: Database,
   ids: readonly string[],
-  signal: AbortSignal | undefined,
+  options: RunOptions,
   isRetry = false,
 ): Promise<NoteBatch> {
   try {
@@ -58,16 +63,16 @@ async function readBatch(
       ['notes', 'note-texts'],
       'readonly',
       (transaction) => readFirstNotes(transaction, ids),
-      { signal },
+      options,
     );
   } catch (error) {
     if (!isUnreadable(error)) throw error;
     if (isRetry) return { found: [], read: 1, unreadable: [...ids] };
     // Rejects if the connection was lost: a note reported as unreadable is shown to the user.
-    await currentHead(database, { signal });
+    await currentHead(database, options);
     // One unreadable note fails the whole transaction: halving finds it.
     const half = ids.slice(0, Math.ceil(ids.length / 2));
-    return await readBatch(database, half, signal, ids.length === 1);
+    return await readBatch(database, half, options, ids.length === 1);
   }
 }
 
@@ -81,8 +86,7 @@ export async function readFirstNotes(
   transaction: SearchTransaction<'readonly'>,
   ids: readonly string[],
 ): Promise<NoteBatch> {
-  const wanted = ids.slice(0, BATCH_NOTES);
-  const records = await readValues<NoteSummary>(transaction.objectStore('notes'), wanted);
+  const records = await readValues<NoteSummary>(transaction.objectStore('notes'), ids);
   const read = countUntilLarge(records);
   const valid = records.slice(0, read).filter(isNoteSummary);
   const texts: unknown[] = await readValues<string>(
@@ -93,7 +97,7 @@ export async function readFirstNotes(
     const text = texts[index];
     return { note, text: typeof text === 'string' ? text : '' };
   });
-  const unreadable = wanted
+  const unreadable = ids
     .slice(0, read)
     .filter((_id, index) => records[index] !== undefined && !isNoteSummary(records[index]));
   return { found, read, unreadable };
@@ -106,7 +110,7 @@ interface ValueStore<Value> {
 }
 
 /**
- * The values of ids; undefined if one does not exist. If no other id lies between them, as after an
+ * The values of ids; undefined if one does not exist. If no other note lies between them, as after an
  * import, one request reads all, which is several times faster than one for each.
  */
 async function readValues<Value>(
@@ -116,9 +120,12 @@ async function readValues<Value>(
   if (ids.length > MIN_RANGE_NOTES) {
     const range = IDBKeyRange.bound(ids[0], ids.at(-1));
     const existing = await store.getAllKeys(range, ids.length + 1);
-    const areSame =
-      existing.length === ids.length && existing.every((id, index) => id === ids[index]);
-    if (areSame) return await store.getAll(range);
+    const wanted = new Set(ids);
+    if (existing.every((id) => wanted.has(id))) {
+      const values = existing.length > 0 ? await store.getAll(range) : [];
+      const known = new Map(existing.map((id, index) => [id, values[index]]));
+      return ids.map((id) => known.get(id));
+    }
   }
   return await Promise.all(ids.map((id) => store.get(id)));
 }

@@ -1,3 +1,4 @@
+import { rangeAfter } from '../records/readable-records.js';
 import type { SearchStores, SearchTransaction } from './index-state.js';
 
 /** The object stores that list the pending notes. */
@@ -5,6 +6,9 @@ export const PENDING_STORES: SearchStores = ['unindexed', 'search-backlog', 'not
 
 /** How many ids are read by one request. */
 const PAGE = 10_000;
+
+/** The keys of changed notes in `unindexed`: an array sorts after every string. */
+const CHANGED = IDBKeyRange.bound(['note', ''], ['note', []]);
 
 /** The notes that the index does not contain yet. */
 export interface PendingNotes {
@@ -37,6 +41,57 @@ export async function readPending(
   return { position, sequences: new Map(ids.map((id) => [id, changed.get(id) ?? 0])) };
 }
 
+/** The newest of the pending notes. */
+export interface NewestPending {
+  /** Ascending. */
+  ids: string[];
+  /** How many others are pending. */
+  omitted: number;
+}
+
+/** @param limit The most notes of each kind, those that have changed and those of the backlog. */
+export async function readNewestPending(
+  transaction: SearchTransaction<'readonly'>,
+  limit: number,
+): Promise<NewestPending> {
+  const [changed, position] = await Promise.all([
+    readNewestKeys(transaction.objectStore('unindexed'), CHANGED, limit),
+    transaction.objectStore('search-backlog').get('note'),
+  ]);
+  const ids = changed.keys.map(([, id]) => id);
+  if (position === undefined) return { ids, omitted: changed.omitted };
+  const after = IDBKeyRange.lowerBound(position, true);
+  const backlog = await readNewestKeys(transaction.objectStore('notes'), after, limit);
+  return {
+    ids: [...new Set([...ids, ...backlog.keys])].toSorted(),
+    omitted: changed.omitted + backlog.omitted,
+  };
+}
+
+interface Keys<Key> {
+  count(range: IDBKeyRange): Promise<number>;
+  getAllKeys(range: IDBKeyRange, count?: number): Promise<Key[]>;
+  openKeyCursor(
+    range: IDBKeyRange,
+    direction: 'prev',
+  ): Promise<{ advance(count: number): Promise<{ key: IDBValidKey } | null> } | null>;
+}
+
+/** The last keys of a range, ascending. */
+async function readNewestKeys<Key>(
+  store: Keys<Key>,
+  range: IDBKeyRange,
+  limit: number,
+): Promise<{ keys: Key[]; omitted: number }> {
+  const first = await store.getAllKeys(range, limit + 1);
+  if (first.length <= limit) return { keys: first, omitted: 0 };
+  const end = await store.openKeyCursor(range, 'prev');
+  const before = (await end!.advance(limit))!;
+  const newest = rangeAfter(range, before.key, 'next')!;
+  const [keys, count] = await Promise.all([store.getAllKeys(newest), store.count(range)]);
+  return { keys, omitted: count - keys.length };
+}
+
 /** Pending notes that have changed, with their sequence numbers: those with ids in a range. */
 export async function readChangedBetween(
   transaction: SearchTransaction<IDBTransactionMode>,
@@ -54,8 +109,7 @@ async function readChanged(
   let last = '';
   for (;;) {
     const count = Math.min(PAGE, limit - changed.size);
-    // Up to the last id: an array sorts after every string.
-    const range = IDBKeyRange.bound(['note', last], ['note', []], true);
+    const range = IDBKeyRange.bound(['note', last], CHANGED.upper, true);
     const page = await readChangedIn(transaction, range, count);
     for (const [id, sequence] of page) changed.set((last = id), sequence);
     if (page.size < count || changed.size === limit) return changed;

@@ -10,8 +10,11 @@ import { type FoundNote, noteBatches, readFirstNotes } from './note-batches.js';
 import { excerptOf } from './words/excerpt.js';
 import { Yielder } from './words/yielder.js';
 import { scoreOf, type Term } from './words/terms.js';
-import { PENDING_STORES, readPending } from './pending-notes.js';
+import { PENDING_STORES, readNewestPending } from './pending-notes.js';
 import { weigh } from './words/weights.js';
+
+/** How many notes that the index does not contain yet a search reads: some seconds' worth. */
+const MAX_READ_PENDING = 20_000;
 
 /** A search, and where it looks. */
 export interface Search {
@@ -19,6 +22,8 @@ export interface Search {
   terms: readonly Term[];
   /** The most matches to return. */
   limit: number;
+  /** The most pending notes that are read, the newest. Default: {@link MAX_READ_PENDING}. */
+  maxPending?: number;
   /** Only these notes; they are few, and all of them are read. Default: all. */
   within?: ReadonlySet<string> | undefined;
   /** Aborting it ends the search, which then rejects with `signal.reason`. */
@@ -49,6 +54,11 @@ export interface NoteMatches {
   total: number;
   /** `true` if no note has the words as they were typed: see `NoteStore.search`. Absent otherwise. */
   isApproximate?: true;
+  /**
+   * How many notes were not searched, or only as they were: so many were written that the index has
+   * to catch up. A later search finds them. Absent if all were searched.
+   */
+  unsearched?: number;
 }
 
 /** The answer of the index, from a single transaction. */
@@ -57,6 +67,8 @@ interface IndexAnswer {
   best: BestKeys;
   /** The ids of the notes that our segments do not contain, ascending. */
   pending: string[];
+  /** How many others these are, of which our segments may have an earlier state. */
+  omitted: number;
   /** How many notes exist. */
   notes: number;
   /** The best notes, read in the same transaction if the ranking is final. */
@@ -72,13 +84,14 @@ export async function runSearch(
   segments: SegmentCache,
   search: Search,
 ): Promise<NoteMatches> {
-  const { best, pending, notes, found } = await askIndex(database, segments, search);
+  const { best, pending, omitted, notes, found } = await askIndex(database, segments, search);
   await scanNotes(database, search, pending, best, (remaining) => {
     search.onRemaining?.(remaining, notes);
   });
-  const matches = await readMatches(database, search, best.keys, found);
+  const matches = await readMatches(database, search, best.keys, found, omitted > 0);
   // Notes deleted since then do not count.
-  return { matches, total: best.total - (best.keys.length - matches.length) };
+  const total = best.total - (best.keys.length - matches.length);
+  return { matches, total, ...(omitted > 0 && { unsearched: omitted }) };
 }
 
 async function askIndex(
@@ -89,7 +102,7 @@ async function askIndex(
   const { within, signal } = search;
   if (within) {
     const pending = [...within].toSorted();
-    return { best: newBest(search), pending, notes: pending.length, found: [] };
+    return { best: newBest(search), pending, omitted: 0, notes: pending.length, found: [] };
   }
   const ask = async (readsBest: boolean): Promise<IndexAnswer> =>
     await database.run(
@@ -114,13 +127,13 @@ async function querySegments(
   readsBest: boolean,
 ): Promise<IndexAnswer> {
   const best = newBest(search);
-  const [{ segments, notes }, { sequences }] = await Promise.all([
+  const [{ segments, notes }, { ids, omitted }] = await Promise.all([
     cache.read(transaction),
-    readPending(transaction),
+    readNewestPending(transaction, search.maxPending ?? MAX_READ_PENDING),
   ]);
   const own = segments.filter(({ isForeign }) => !isForeign);
   const foreign = segments.filter(({ isForeign }) => isForeign);
-  const pending = new Set([...sequences.keys(), ...liveKeys(foreign)].toSorted());
+  const pending = new Set([...ids, ...liveKeys(foreign)].toSorted());
   await queryIndex(transaction, cache, own, search.terms, (id, score) => {
     if (!pending.has(id)) best.add(id, score);
   });
@@ -128,7 +141,7 @@ async function querySegments(
   const { found } = isFinal
     ? await readFirstNotes(transaction, best.keys.toSorted())
     : { found: [] };
-  return { best, pending: [...pending], notes, found };
+  return { best, pending: [...pending], omitted, notes, found };
 }
 
 /** If two scores are equal, the newer note ranks first. */
@@ -146,7 +159,7 @@ async function scanNotes(
 ): Promise<void> {
   const yielder = new Yielder('user-visible', signal);
   let remaining = ids.length;
-  for await (const { found, read } of noteBatches(database, ids, signal)) {
+  for await (const { found, read } of noteBatches(database, ids, { signal })) {
     for (const { note, text } of found) {
       const score = scoreOf(await weigh(note, text, yielder, terms), terms);
       if (score > 0) best.add(note.id, score);
@@ -158,18 +171,24 @@ async function scanNotes(
   if (ids.length === 0) onRemaining(0);
 }
 
-/** The matches in the order of `ids`. Reads the remaining notes; deleted ones are omitted. */
+/**
+ * The matches in the order of `ids`. Reads the remaining notes; deleted ones are omitted.
+ *
+ * @param isUnsure Whether the notes may have changed, and may have the words no more.
+ */
 async function readMatches(
   database: Database,
   { terms, signal }: Search,
   ids: readonly string[],
   found: readonly FoundNote[],
+  isUnsure: boolean,
 ): Promise<NoteMatch[]> {
   const yielder = new Yielder('user-visible', signal);
   const matches = new Map<string, NoteMatch>();
   // Whole texts might not fit into memory.
   const addMatches = async (notes: readonly FoundNote[]): Promise<void> => {
     for (const { note, text } of notes) {
+      if (isUnsure && scoreOf(await weigh(note, text, yielder, terms), terms) === 0) continue;
       const excerpt = (await excerptOf(text, terms, yielder)) ?? note.firstLine;
       matches.set(note.id, { note, excerpt });
       if (yielder.isDue) await yielder.yield();
@@ -177,6 +196,7 @@ async function readMatches(
   };
   await addMatches(found);
   const missing = ids.filter((id) => !matches.has(id)).toSorted();
-  for await (const batch of noteBatches(database, missing, signal)) await addMatches(batch.found);
+  for await (const batch of noteBatches(database, missing, { signal }))
+    await addMatches(batch.found);
   return ids.map((id) => matches.get(id)).filter((match) => match !== undefined);
 }

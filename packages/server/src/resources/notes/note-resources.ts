@@ -123,18 +123,28 @@ async function readSearch(
   call: ProviderCall,
 ): Promise<ResourceContents[] | undefined> {
   if (query.length > MAX_QUERY_LENGTH) return undefined;
-  const { matches, total } = await store.notes.search(query, {
+  const { matches, total, unsearched } = await store.notes.search(query, {
     limit: MAX_GATHERED,
     signal: call.signal,
   });
-  if (total === 0) return [{ uri, mimeType: 'text/plain', text: 'No note holds all these words.' }];
+  const nothing = 'No note holds all these words.';
+  const rest = unsearched === undefined ? [] : [unsearchedContents(uri, unsearched)];
+  if (total === 0) return [{ uri, mimeType: 'text/plain', text: nothing }, ...rest];
   const items = matches.map(({ note }: NoteMatch) => ({
     uri: noteUri(note.id),
     mimeType: NOTE_MEDIA_TYPE,
     size: note.size,
     read: () => readNote(store, note.id),
   }));
-  return await gather(uri, items, total, call);
+  return [...(await gather(uri, items, total, call)), ...rest];
+}
+
+/** In the `_meta` of a content: how many notes could not be searched yet. */
+const UNSEARCHED_META_KEY = 'io.github.inpage-mcp/unsearched';
+
+function unsearchedContents(uri: string, count: number): ResourceContents {
+  const text = `${count} notes, written lately, could not be searched yet: read this again later.`;
+  return { uri, mimeType: 'text/plain', text, _meta: { [UNSEARCHED_META_KEY]: count } };
 }
 
 function noteChange(change: StoreChange): ResourceChange {

@@ -176,6 +176,7 @@ export class ListTools {
   renderToolbar(): TemplateResult {
     const count = formatNumber(MAX_RESOURCES);
     const isTooLong = this.#wanted?.hasMore && this.#wanted.resources.length >= MAX_RESOURCES;
+    const { unsearched } = this.#search;
     const values = this.#arranged?.values ?? noValues();
     return html`${renderToolbar(this.#host, values, (event) => this.#onSearchKey(event))}
     ${
@@ -183,6 +184,15 @@ export class ListTools {
         ? html`<p class="remark" role="note">
             ${msg(str`Only the first ${count} entries are searched and sorted.`, {
               id: 'mcp.resource-list.too-long',
+            })}
+          </p>`
+        : nothing
+    }
+    ${
+      unsearched > 0
+        ? html`<p class="remark" role="note">
+            ${msg(str`${formatNumber(unsearched)} entries could not be searched yet.`, {
+              id: 'mcp.resource-list.unsearched',
             })}
           </p>`
         : nothing
