@@ -1,6 +1,6 @@
 import { MAX_GATHERED, MAX_GATHERED_BYTES } from '@inpage-mcp/server';
 import { expect } from '@esm-bundle/chai';
-import { putRecords } from '../support/database.js';
+import { countingTransactions, deleteRecord, putRecords } from '../support/database.js';
 import { useLinkedClient } from '../support/linked-server.js';
 
 const META_KEY = 'io.github.inpage-mcp/resource';
@@ -110,6 +110,21 @@ describe('folders', () => {
     ]);
     const { text } = contents.at(-1) as { text: string };
     expect(text).to.contain('- file:///f/b.txt (11 bytes)');
+  });
+
+  it('are read in two transactions, however many files are in them', async () => {
+    const paths = Array.from({ length: MAX_GATHERED }, (_, index) => `f/${1000 + index}.txt`);
+    await Promise.all(paths.map((path) => write(path)));
+    expect(await countingTransactions(() => read('file:///f/'), 'files')).to.equal(2);
+  });
+
+  it('leave out a file whose bytes are lost', async () => {
+    for (const path of ['f/a', 'f/b', 'f/c']) await write(path);
+    await deleteRecord(setup.linked.databaseName, 'file-bytes', 'f/b');
+    expect((await read('file:///f/')).map(({ uri }) => uri)).to.deep.equal([
+      'file:///f/a',
+      'file:///f/c',
+    ]);
   });
 
   it('are not found when no file is in them, or spelled otherwise', async () => {

@@ -1,6 +1,6 @@
 import { MAX_GATHERED } from '@inpage-mcp/server';
 import { expect } from '@esm-bundle/chai';
-import { fillBacklog } from '../support/database.js';
+import { countingTransactions, deleteRecord, fillBacklog } from '../support/database.js';
 import { useLinkedClient } from '../support/linked-server.js';
 import { restSearchIndex } from '../support/rest-search-index.js';
 
@@ -37,6 +37,26 @@ describe('note:///search{?q}', () => {
     const contents = await search('word');
     expect(contents).to.have.length(MAX_GATHERED + 1);
     expect((contents.at(-1) as { text: string }).text).to.match(/^Left out: 1 .*\n- and 1 more$/);
+  });
+
+  it('is read in as many transactions, however many notes it has', async () => {
+    await restSearchIndex(setup.linked.databaseName);
+    const counts: number[] = [];
+    for (const titles of [['a', 'b'], Array.from({ length: 60 }, (_, n) => `${n}`)]) {
+      await setup.linked.server.store.notes.createAll(
+        titles.map((title) => ({ title, text: 'word' })),
+      );
+      counts.push(await countingTransactions(() => search('word'), 'note-texts'));
+    }
+    expect(await search('word')).to.have.length(62);
+    expect(counts[1]).to.equal(counts[0]);
+  });
+
+  it('leaves out a note whose text is lost', async () => {
+    const [lost, other] = [await create('word', 'text'), await create('word', '')];
+    const id = lost.slice('note:///'.length);
+    await deleteRecord(setup.linked.databaseName, 'note-texts', id);
+    expect((await search('word')).map(({ uri }) => uri)).to.deep.equal([other]);
   });
 
   it('says how many notes could not be searched yet', async () => {

@@ -6,7 +6,13 @@ import {
   type Store,
   type StoreChange,
 } from '@inpage-mcp/store';
-import { countRecords, deleteDatabase, freshDatabaseName } from '../support/database.js';
+import {
+  countRecords,
+  deleteDatabase,
+  deleteRecord,
+  freshDatabaseName,
+  putRecords,
+} from '../support/database.js';
 import { codeOf } from './store-under-test.js';
 
 const PNG = Uint8Array.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, 0, 0, 0, 13]);
@@ -41,6 +47,21 @@ describe('the file store', () => {
     store = await openStore(name);
     expect(await store.files.get('a/b.bin')).to.deep.equal(file);
     expect(await bytesOf('a/b.bin')).to.deep.equal([...bytes]);
+  });
+
+  it('reads several at once, without those that are gone or can no longer be read', async () => {
+    for (const path of ['a', 'b', 'c', 'd']) await store.files.write(path, new Blob([path]));
+    await deleteRecord(name, 'file-bytes', 'b');
+    await putRecords(name, 'files', [{ path: 'c' }]);
+    const found = await store.files.readAll(['d', 'c', 'b', 'gone', 'a']);
+    const texts = found.map(async ({ file, blob }) => [file.path, await blob.text()]);
+    expect(await Promise.all(texts)).to.deep.equal([
+      ['d', 'd'],
+      ['a', 'a'],
+    ]);
+    const files = { paths: new Set(['a']), folders: new Set<string>() };
+    const one = store.within(() => ({ notes: 'all', files }));
+    expect((await one.files.readAll(['d', 'a'])).map(({ file }) => file.path)).to.deep.equal(['a']);
   });
 
   it('overwrites a file, counting the revision and keeping its first date', async () => {

@@ -4,6 +4,7 @@ import {
   MAX_TAGS,
   MAX_TEXT_BYTES,
   MAX_TITLE_LENGTH,
+  type Note,
   type NoteUpdate,
   openStore,
   type Store,
@@ -11,8 +12,10 @@ import {
   StoreError,
 } from '@inpage-mcp/store';
 import {
+  countingTransactions,
   countRecords,
   deleteDatabase,
+  deleteRecord,
   freshDatabaseName,
   putRecords,
 } from '../support/database.js';
@@ -47,6 +50,25 @@ describe('the note store', () => {
     expect(changes).to.deep.equal([
       { kind: 'note', key: note.id, type: 'created', listingChanged: true },
     ]);
+  });
+
+  it('reads several at once, without those that are gone or can no longer be read', async () => {
+    const ids: string[] = [];
+    for (const text of ['a', '', 'c', 'd', 'e']) {
+      ids.push((await store.notes.create({ title: text, text })).id);
+    }
+    await store.notes.delete(ids[2]!);
+    await deleteRecord(name, 'note-texts', ids[3]!);
+    await putRecords(name, 'notes', [{ id: ids[4], title: 7 }]);
+    const some = ids.toReversed();
+    let read: Note[] = [];
+    const transactions = await countingTransactions(async () => {
+      read = await store.notes.getAll(some);
+    }, 'note-texts');
+    expect(transactions).to.equal(1);
+    expect(read).to.deep.equal([await store.notes.get(ids[1]!), await store.notes.get(ids[0]!)]);
+    const one = store.within(() => ({ notes: new Set([ids[1]!]), files: 'all' }));
+    expect((await one.notes.getAll(some)).map(({ id }) => id)).to.deep.equal([ids[1]]);
   });
 
   it('keeps a note when the store is closed and opened again', async () => {

@@ -46,6 +46,15 @@ export async function putRecords(
   database.close();
 }
 
+/** Deletes a record of an object store, past all code of ours. */
+export async function deleteRecord(name: string, store: string, key: IDBValidKey): Promise<void> {
+  const database = await answerOf(indexedDB.open(name));
+  const transaction = database.transaction(store, 'readwrite');
+  transaction.objectStore(store).delete(key);
+  await completionOf(transaction);
+  database.close();
+}
+
 /** Deletes all records of an object store, past all code of ours. */
 export async function clearRecords(name: string, store: string): Promise<void> {
   const database = await answerOf(indexedDB.open(name));

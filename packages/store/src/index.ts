@@ -10,6 +10,7 @@ export type { NoteSearchOptions } from './notes/note-search.js';
 export type { NoteMatch, NoteMatches } from './search/run-search.js';
 export type { FileName } from './files/file-listing.js';
 export type { FileStore } from './files/file-store.js';
+export type { FileAndBytes } from './files/file-reading.js';
 export type { FileMatches, FileSearchOptions } from './files/file-search.js';
 export type {
   FileMoveOptions,

@@ -61,25 +61,26 @@ interface Attached {
   gone: number;
 }
 
-/** Reads as many notes as fit, the best first. Skips a note that is too long for the rest. */
+/** Reads as many notes as fit, the best first, all at once, so that they wait for writes only once. */
 async function attach(call: Call<Connection>, notes: readonly NoteSummary[]): Promise<Attached> {
-  const attached: Attached = { messages: [], gone: 0 };
+  const chosen = chooseFitting(notes, ({ size }) => size);
+  const read = await Promise.all(chosen.map(({ id }) => readIfExists(call, noteUri(id))));
+  const found = read.filter((contents) => contents !== undefined && 'text' in contents);
+  // A note may have grown since it was found.
+  const attached = chooseFitting(found, ({ text }) => new TextEncoder().encode(text).length);
+  return { messages: attached.map(resourceMessage), gone: chosen.length - found.length };
+}
+
+/** The first that fit. Skips one that is too long for the rest. */
+function chooseFitting<Sized>(all: readonly Sized[], sizeOf: (one: Sized) => number): Sized[] {
   let room = MAX_ATTACHED_BYTES;
-  for (const { id, size } of notes) {
-    if (attached.messages.length === MAX_ATTACHED_NOTES) break;
-    if (size > room) continue;
-    const contents = await readIfExists(call, noteUri(id));
-    if (!contents || !('text' in contents)) {
-      attached.gone += 1;
-      continue;
-    }
-    // The note may have grown since it was found.
-    const bytes = new TextEncoder().encode(contents.text).length;
-    if (bytes > room) continue;
-    room -= bytes;
-    attached.messages.push(resourceMessage(contents));
-  }
-  return attached;
+  const fits = (one: Sized): boolean => {
+    const size = sizeOf(one);
+    if (size > room) return false;
+    room -= size;
+    return true;
+  };
+  return all.filter(fits).slice(0, MAX_ATTACHED_NOTES);
 }
 
 function unsearchedText(count: number): string {

@@ -1,5 +1,6 @@
 import type { Transaction } from '../database/begin-transaction.js';
 import type { Database } from '../database/database.js';
+import { StoreError } from '../errors/store-error.js';
 import { readRecord } from './file-transactions.js';
 import { piecesOf } from './file-uploads.js';
 import type { PiecedBytes, StoredBytes, StoredFile } from '../schema/schema.js';
@@ -9,7 +10,9 @@ import { isPiecedBytes, isStoredBytes } from '../schema/valid-records.js';
 
 /** A file and a Blob with its bytes. */
 export interface FileAndBytes {
+  /** The record. */
   file: StoredFile;
+  /** The bytes, of the media type of the file. */
   blob: Blob;
 }
 
@@ -31,15 +34,50 @@ interface Stored {
   whenUsable: Promise<void> | undefined;
 }
 
+/** A record, and where its bytes are. */
+interface Handle {
+  file: StoredFile;
+  bytes: StoredBytes | PiecedBytes;
+}
+
 /**
  * Reads record and bytes consistently: a small file as a whole, of a large one only Blob handles.
  * Rejects with `not-found`, or with `unreadable` if a part is missing.
+ *
+ * @param handle If a transaction has read it already.
  */
-export async function readFile(database: Database, path: string): Promise<FileAndBytes> {
+export async function readFile(
+  database: Database,
+  path: string,
+  handle?: Handle,
+): Promise<FileAndBytes> {
   return await readOrReport(database, { kind: 'file', key: path }, async () => {
-    const stored = await readStored(database, path);
+    const stored = await readStored(database, path, handle);
     return { file: stored.file, blob: await blobIn(stored) };
   });
+}
+
+/** The errors of files that {@link readFiles} skips. */
+const SKIPPED: readonly string[] = ['not-found', 'unreadable'];
+
+/** Reads files in one transaction, except for those in pieces. Skips those that cannot be read. */
+export async function readFiles(
+  database: Database,
+  paths: readonly string[],
+): Promise<FileAndBytes[]> {
+  const handles = await database.run(HANDLES, 'readonly', (transaction) => {
+    const files = transaction.objectStore('files');
+    const bytes = transaction.objectStore('file-bytes');
+    // A file that cannot be read may fail the transaction, and is then read alone as the others.
+    return Promise.all(paths.map((path) => readHandle(files, bytes, path).catch(() => undefined)));
+  });
+  const found = paths.map((path, index) =>
+    readFile(database, path, handles[index]).catch((error: unknown) => {
+      if (error instanceof StoreError && SKIPPED.includes(error.code)) return undefined;
+      throw error;
+    }),
+  );
+  return (await Promise.all(found)).filter((file) => file !== undefined);
 }
 
 /** The bytes of a file, after the transaction. Rejects with `unreadable`. */
@@ -58,11 +96,13 @@ export async function readFileRecord(database: Database, path: string): Promise<
   );
 }
 
-async function readStored(database: Database, path: string): Promise<Stored> {
+async function readStored(database: Database, path: string, handle?: Handle): Promise<Stored> {
   // Without `file-pieces`, so that reading a small file does not wait while pieces are written.
-  const { file, bytes } = await database.run(HANDLES, 'readonly', (transaction) =>
-    readHandle(transaction.objectStore('files'), transaction.objectStore('file-bytes'), path),
-  );
+  const read = () =>
+    database.run(HANDLES, 'readonly', (transaction) =>
+      readHandle(transaction.objectStore('files'), transaction.objectStore('file-bytes'), path),
+    );
+  const { file, bytes } = handle ?? (await read());
   return isStoredBytes(bytes)
     ? openStored(database, file, [bytes])
     : // In a second transaction: the file may have been replaced in between.
@@ -84,11 +124,7 @@ export async function readWhole(
   return openStored(database, file, pieces.filter(isStoredBytes));
 }
 
-async function readHandle(
-  files: Records,
-  handles: Records,
-  path: string,
-): Promise<{ file: StoredFile; bytes: StoredBytes | PiecedBytes }> {
+async function readHandle(files: Records, handles: Records, path: string): Promise<Handle> {
   const [file, bytes] = await Promise.all([readRecord(files, path), handles.get(path)]);
   if (!isStoredBytes(bytes) && !isPiecedBytes(bytes))
     throw unreadableError({ kind: 'file', key: path });

@@ -1,7 +1,7 @@
 import { checkAnnotationsUpdate } from '../records/annotations.js';
 import type { Database } from '../database/database.js';
 import { childrenOf, type FileChildren } from './file-children.js';
-import { type FileAndBytes, readFile, readFileRecord } from './file-reading.js';
+import { type FileAndBytes, readFile, readFileRecord, readFiles } from './file-reading.js';
 import {
   checkRestored,
   fileNotFound,
@@ -191,6 +191,20 @@ export class FileStore {
   async read(path: string): Promise<FileAndBytes> {
     this.#check(path);
     return await readFile(this.#database, path);
+  }
+
+  /**
+   * Reads several files like {@link read}, in one transaction, which waits for other writes only once.
+   *
+   * @returns Those that exist and can be read, in the order of the paths.
+   */
+  async readAll(paths: readonly string[]): Promise<FileAndBytes[]> {
+    for (const path of paths) checkPath(path);
+    const scope = this.#scope();
+    return await readFiles(
+      this.#database,
+      paths.filter((path) => hasPath(scope, path)),
+    );
   }
 
   /** Reads all bytes of a file to check whether they are still those that were written. */

@@ -4,7 +4,8 @@ import { affectsList, type StoreChanges } from '../changes/store-changes.js';
 import type { StoreScope } from '../changes/store-scope.js';
 import { PageCache } from '../records/page-cache.js';
 import { readRecords } from '../records/readable-records.js';
-import type { NoteSummary } from '../schema/schema.js';
+import type { Note, NoteSummary } from '../schema/schema.js';
+import { noteBatches } from '../search/note-batches.js';
 import { readNotes } from './notes-in-scope.js';
 
 /** The name of a note. */
@@ -38,6 +39,19 @@ export async function newestNotes(
     await readNotes(transaction.objectStore('notes'), scope, after, unreadable);
   const found = await database.run(['notes'], 'readonly', read, { signal });
   return found.slice(0, count);
+}
+
+/** Those of the notes that exist and can be read, in the order of the ids; see `NoteStore.getAll`. */
+export async function readWholeNotes(database: Database, ids: readonly string[]): Promise<Note[]> {
+  const notes = new Map<string, Note>();
+  for await (const { found } of noteBatches(database, ids.toSorted())) {
+    for (const { note, text } of found) {
+      const isLost = text === '' && note.size > 0;
+      if (isLost) database.reportUnreadable([{ kind: 'note', key: note.id }]);
+      else notes.set(note.id, { ...note, text });
+    }
+  }
+  return ids.flatMap((id) => notes.get(id) ?? []);
 }
 
 /** All notes of a scope, newest first, in arrays; see `NoteStore.summaries`. */

@@ -18,8 +18,6 @@ export interface GatheredItem {
   mimeType: string;
   /** In bytes. */
   size: number;
-  /** The content; `undefined` if it was just deleted. */
-  read(): Promise<ResourceContents | undefined>;
 }
 
 /**
@@ -29,33 +27,30 @@ export interface GatheredItem {
  * @param uri The requested uri; the text has this uri too.
  * @param items At most {@link MAX_GATHERED}, in their order.
  * @param total The number of all matching resources.
- * @param call Its signal is checked before each resource; after an abort this rejects with
- *   `signal.reason`.
+ * @param call After an abort of its signal this rejects with `signal.reason`.
+ * @param read Reads the contents of some items at once; it skips those that were just deleted.
  */
-export async function gather(
+export async function gather<Item extends GatheredItem>(
   uri: string,
-  items: readonly GatheredItem[],
-  total: number,
+  items: readonly Item[],
+  total: number | Promise<number>,
   call: ResourceCall,
+  read: (chosen: readonly Item[]) => Promise<ResourceContents[]>,
 ): Promise<ResourceContents[]> {
   const { signal, inlineBytes = MAX_INLINE_BYTES } = call;
   const room = Math.min(MAX_GATHERED_BYTES, inlineBytes);
-  const contents: ResourceContents[] = [];
-  const leftOut: GatheredItem[] = [];
+  const chosen: Item[] = [];
+  const leftOut: Item[] = [];
   let bytes = 0;
   for (const item of items) {
     const inline = isInline(item, call) ? item.size : 0;
-    if (bytes + inline > room) {
-      leftOut.push(item);
-      continue;
-    }
-    signal.throwIfAborted();
-    const content = await item.read();
-    if (!content) continue;
-    bytes += inline;
-    contents.push(content);
+    const fits = bytes + inline <= room;
+    if (fits) bytes += inline;
+    (fits ? chosen : leftOut).push(item);
   }
-  const more = Math.max(0, total - items.length);
+  const [contents, all] = await Promise.all([read(chosen), total]);
+  signal.throwIfAborted();
+  const more = Math.max(0, all - items.length);
   if (leftOut.length + more === 0) return contents;
   return [...contents, { uri, mimeType: 'text/plain', text: describe(leftOut, more, room) }];
 }

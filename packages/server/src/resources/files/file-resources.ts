@@ -1,4 +1,10 @@
-import type { StoreErrorCode, StoreView, StoreChange, StoredFile } from '@inpage-mcp/store';
+import type {
+  FileAndBytes,
+  StoreErrorCode,
+  StoreView,
+  StoreChange,
+  StoredFile,
+} from '@inpage-mcp/store';
 import type { Resource } from '@inpage-mcp/protocol';
 import { blobContents } from '../contents/binary-extension.js';
 import { completeFilePaths, completeFolderPaths } from './file-completions.js';
@@ -104,9 +110,11 @@ async function listFiles(store: StoreView, after: string, limit: number): Promis
 
 async function readFile(store: StoreView, path: string): Promise<ResourceContents | undefined> {
   const found = await ignoreNotFound(store.files.read(path), ABSENCE);
-  if (!found) return undefined;
-  const { file, blob } = found;
-  const contents = blobContents(fileUri(path), file.mediaType, blob);
+  return found && fileContents(found);
+}
+
+function fileContents({ file, blob }: FileAndBytes): ResourceContents {
+  const contents = blobContents(fileUri(file.path), file.mediaType, blob);
   const { _meta } = contentMeta(fileResource(file), file.revision);
   return { ...contents, _meta: { ...contents._meta, ..._meta } };
 }
@@ -119,14 +127,16 @@ async function readFolder(
 ): Promise<ResourceContents[] | undefined> {
   const page = await ignoreNotFound(store.files.list({ folder, limit: MAX_GATHERED }), ABSENCE);
   if (!page || page.files.length === 0) return undefined;
-  const total = page.next === undefined ? page.files.length : await store.files.count({ folder });
+  const total = page.next === undefined ? page.files.length : store.files.count({ folder });
   const items = page.files.map(({ path, mediaType, size }) => ({
+    path,
     uri: fileUri(path),
     mimeType: mediaType,
     size,
-    read: () => readFile(store, path),
   }));
-  return await gather(uri, items, total, call);
+  return await gather(uri, items, total, call, async (chosen) =>
+    (await store.files.readAll(chosen.map(({ path }) => path))).map(fileContents),
+  );
 }
 
 /** The kind of a file, in a word for models and people. */

@@ -1,12 +1,13 @@
 import {
   MAX_QUERY_LENGTH,
+  type Note,
   type NoteMatch,
   type NoteSummary,
   type StoreChange,
   StoreError,
   type StoreView,
 } from '@inpage-mcp/store';
-import type { Resource } from '@inpage-mcp/protocol';
+import type { Resource, TextResourceContents } from '@inpage-mcp/protocol';
 import { gather, MAX_GATHERED } from '../contents/gathered-contents.js';
 import { ICONS } from '../icons.js';
 import { completeNoteIds } from './note-completions.js';
@@ -111,9 +112,13 @@ async function listNotes(store: StoreView, after: string | undefined, limit: num
 
 async function readNote(store: StoreView, id: string): Promise<ResourceContents | undefined> {
   const note = await ignoreNotFound(store.notes.get(id));
-  if (!note) return undefined;
+  return note && noteContents(note);
+}
+
+/** A note as it is read. */
+function noteContents(note: Note): TextResourceContents {
   const meta = contentMeta(noteResource(note), note.revision);
-  return { uri: noteUri(id), mimeType: NOTE_MEDIA_TYPE, text: note.text, ...meta };
+  return { uri: noteUri(note.id), mimeType: NOTE_MEDIA_TYPE, text: note.text, ...meta };
 }
 
 async function readSearch(
@@ -130,13 +135,16 @@ async function readSearch(
   const nothing = 'No note holds all these words.';
   const rest = unsearched === undefined ? [] : [unsearchedContents(uri, unsearched)];
   if (total === 0) return [{ uri, mimeType: 'text/plain', text: nothing }, ...rest];
-  const items = matches.map(({ note }: NoteMatch) => ({
-    uri: noteUri(note.id),
+  const items = matches.map(({ note: { id, size } }: NoteMatch) => ({
+    id,
+    uri: noteUri(id),
     mimeType: NOTE_MEDIA_TYPE,
-    size: note.size,
-    read: () => readNote(store, note.id),
+    size,
   }));
-  return [...(await gather(uri, items, total, call)), ...rest];
+  const contents = await gather(uri, items, total, call, async (chosen) =>
+    (await store.notes.getAll(chosen.map(({ id }) => id))).map(noteContents),
+  );
+  return [...contents, ...rest];
 }
 
 /** In the `_meta` of a content: how many notes could not be searched yet. */
