@@ -29,6 +29,34 @@ async function clearSite({ browser, rounds, report }) {
   browser.assertBackend();
 }
 
+testFault('site data cleared during writes', ROUNDS, clearDuringWrites, { only: CHROMIUM });
+
+/** @param {import('./rounds.mjs').Fault} fault */
+async function clearDuringWrites({ browser, rounds, report }) {
+  await browser.start();
+  const page = await browser.openTab();
+  await callPage(page, 'open', DATABASE);
+  const devTools = await asChromium(browser).devTools(page);
+  const failures = [];
+  for (let round = 0; round < rounds; round += 1) {
+    await callPage(page, 'beginWriting');
+    // Each time after some more of the others.
+    for (let count = 0; count <= round; count += 1)
+      await callPage(page, 'writeOneMore', `Before ${count}`);
+    await devTools.send('Storage.clearDataForOrigin', {
+      origin: browser.home.origin,
+      storageTypes: round % 2 === 0 ? 'all' : 'indexeddb',
+    });
+    await callPage(page, 'writeOneMore', 'After').catch((error) => failures.push(String(error)));
+    failures.push(...(await callPage(page, 'endWriting')));
+  }
+  report(`${failures.length} failed writes`);
+  assert.deepEqual(
+    failures.filter((text) => !text.includes('was cleared')),
+    [],
+  );
+}
+
 testFault('database deleted while open', ROUNDS, async ({ browser, rounds, report }) => {
   await browser.start();
   const page = await browser.openTab();

@@ -17,7 +17,7 @@ export {
   writeLargeFiles,
 } from './page/large-files.js';
 export { readEverything } from './page/everything.js';
-export { acknowledgedTitles, writeWithoutEnd } from './page/reloaded.js';
+export { acknowledgedTitles, beginWriting, endWriting, writeWithoutEnd } from './page/reloaded.js';
 export { terminateWorkers } from './page/terminated.js';
 export {
   clear,

@@ -7,7 +7,7 @@ import {
   type StoreError,
 } from '@inpage-mcp/store';
 import { crc32 } from '../../packages/store/src/archive/crc32.js';
-import { readRecords } from '../support/database.js';
+import { countingTransactions, readRecords } from '../support/database.js';
 import { failureOf } from '../support/failure.js';
 import { openArchive } from './archive-under-test.js';
 import { useStore } from './store-under-test.js';
@@ -137,6 +137,25 @@ describe('bringing in an archive', () => {
         'a damaged manifest in one piece',
         () => buildZip([good, { ...firstManifest(), crc: 1 }]),
         /manifest.json: .*damaged/,
+      ],
+      [
+        'a directory that has lost its entries',
+        async () => {
+          const bytes = await buildZip([{ name: 'files/a' }, manifest()]).bytes();
+          // Its size, in the record at the end.
+          bytes.fill(0, bytes.length - 10, bytes.length - 6);
+          return new Blob([bytes]);
+        },
+        /directory of the zip archive is damaged/,
+      ],
+      [
+        'a directory in which the name of the manifest is damaged',
+        async () => {
+          const bytes = await buildZip([{ name: 'files/a' }, manifest()]).bytes();
+          bytes[bytes.length - 22 - 'manifest.jsonl'.length] = 0x78;
+          return new Blob([bytes]);
+        },
+        /directory of the zip archive is damaged/,
       ],
       ['too many entries, files and folders', huge, /1000000 entries/],
       [
@@ -555,6 +574,50 @@ describe('bringing in an archive', () => {
       expect(head!.notes).to.equal((await readRecords(test.name, 'notes')).length);
       expect((await test.store.notes.get(copyId)).text).to.equal('in its place');
     }
+  });
+
+  it('takes many entries of one path in as many steps each, and again', async () => {
+    const entries = (count: number): BuiltEntry[] =>
+      Array.from({ length: count }, (_, n) => ({
+        name: 'files/a.txt',
+        // Of few sizes, so that sizes do not tell them apart.
+        content: bytesOf(`${n}`.padStart(3 + (n % 3))),
+      }));
+    const counts: number[] = [];
+    for (const count of [20, 60]) {
+      await test.store.clear();
+      const all = [...entries(count), manifest()];
+      let report = await importing([manifest()]);
+      counts.push(
+        await countingTransactions(async () => {
+          report = await importing(all);
+        }, 'files'),
+      );
+      expect(report.files).to.deep.equal({ ...NOTHING, added: 1, copied: count - 1 });
+      const paths = (await test.store.files.list()).files.map(({ path }) => path);
+      expect(paths)
+        .to.have.length(count)
+        .and.include(`a (imported ${count - 1}).txt`);
+      expect((await importing(all)).files).to.deep.equal({ ...NOTHING, unchanged: count });
+      expect(await test.store.files.count()).to.equal(count);
+    }
+    expect(counts[1]! / counts[0]!).to.be.below(3.2);
+  });
+
+  it('refuses an entry for which no name of a copy is left, without a look at its bytes', async () => {
+    const entries = Array.from({ length: 103 }, (_, n) => ({
+      name: 'files/a.txt',
+      content: bytesOf(n < 101 ? `${n}` : 'longer than all'),
+      ...(n === 102 && { crc: 1 }),
+    }));
+    const report = await importing([...entries, manifest()]);
+    expect(report.files).to.deep.equal({ ...NOTHING, added: 1, copied: 100 });
+    expect(report.skipped.map(({ reason }) => reason)).to.deep.equal(
+      Array.from(
+        { length: 2 },
+        () => 'Another file has this path, and no name for a copy is free.',
+      ),
+    );
   });
 
   it('counts a file once that is also the copy of another', async () => {

@@ -12,6 +12,7 @@ import {
   freshDatabaseName,
   putRecords,
 } from '../support/database.js';
+import { failureOf } from '../support/failure.js';
 
 describe('a database that is not what it was', () => {
   let name: string;
@@ -118,6 +119,30 @@ describe('a database that is not what it was', () => {
       IDBFactory.prototype.open = openDatabase;
     }
   });
+
+  for (const [what, prototype, method] of [
+    ['has begun', IDBObjectStore.prototype, 'add'],
+    ['is to begin', IDBDatabase.prototype, 'transaction'],
+  ] as const) {
+    it(`is what a write says that ${what} when Chromium clears the data`, async () => {
+      const store = await open();
+      const original = Object.getOwnPropertyDescriptor(prototype, method)!;
+      Object.defineProperty(prototype, method, {
+        ...original,
+        value() {
+          const text = 'Connection is closing because of: Force close delete origin';
+          throw new DOMException(text, 'UnknownError');
+        },
+      });
+      try {
+        const error = await failureOf(store.notes.create({ title: '', text: '' }));
+        expect(error).to.include({ code: 'failed' });
+        expect((error as Error).message).to.match(/^The data of this site was cleared/);
+      } finally {
+        Object.defineProperty(prototype, method, original);
+      }
+    });
+  }
 
   it('is reported once by each tab', async () => {
     const [here, there] = [await open(), await open()];

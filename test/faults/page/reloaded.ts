@@ -40,3 +40,38 @@ async function writeOn(prefix: string): Promise<void> {
 async function readOn(): Promise<void> {
   for (;;) await runtime.notes.list({ limit: 10 });
 }
+
+/** The writers of {@link beginWriting}, and what was said of the writes that failed. */
+let writers: Promise<void>[] = [];
+let writing = new AbortController();
+let failures: string[] = [];
+
+/** Writes small and large without end, several at a time, also after some of the writes have failed. */
+export function beginWriting(): void {
+  const { notes, files } = runtime;
+  const many = Array.from({ length: 2_000 }, (_, n) => ({
+    title: `${n}`,
+    text: 'x'.repeat(1_000),
+  }));
+  const writes = [
+    () => notes.createAll(many),
+    () => files.write('large', new Blob(['x'.repeat(20_000_000)])),
+    () => notes.create({ title: 'one', text: 'x'.repeat(10_000) }),
+    () => files.write('small', new Blob(['x'.repeat(100_000)])),
+  ];
+  writing = new AbortController();
+  failures = [];
+  const { signal } = writing;
+  writers = writes.map(async (write) => {
+    while (!signal.aborted) {
+      await write().catch((error: unknown) => failures.push(String(error)));
+    }
+  });
+}
+
+/** Ends what {@link beginWriting} has begun; resolves with what was said of the writes that failed. */
+export async function endWriting(): Promise<string[]> {
+  writing.abort();
+  await Promise.all(writers);
+  return failures;
+}

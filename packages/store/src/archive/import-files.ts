@@ -15,11 +15,21 @@ export interface ArchivedFile {
   path: string;
   /** Absent for a file that the manifest does not list: a user added it by hand. */
   record: StoredFile | undefined;
+  /** In bytes, as the archive says. */
+  size: number;
   /** Reads the bytes; called only if they are needed. */
   read(): Promise<Blob>;
+  /** Shared by all files of the archive. */
+  copies: KnownCopies;
   /** Called with how many bytes are written. */
   onProgress: ProgressListener;
 }
+
+/**
+ * The records of copies by the path that they are beside, in the order of their numbers. Each is read
+ * once, however many entries an archive has for one path.
+ */
+export type KnownCopies = Map<string, FileAt['file'][]>;
 
 /** How many names are tried for a copy. */
 const MAX_COPIES = 100;
@@ -69,6 +79,7 @@ async function mergeOnce(
   signal: AbortSignal | undefined,
 ): Promise<MergedFile> {
   const stored = await readStored(files, file.path);
+  if (stored && !mayBeTaken(file, stored)) throw noName();
   const blob = await file.read();
   const merging = { files, file, stored, blob, signal };
   // What is new is compared with its digest when it is written: not twice.
@@ -91,7 +102,9 @@ async function mergeExported({ files, file, stored, blob, signal }: Merging): Pr
     return 'added';
   }
   if (record && stored.file.revision > record.revision) return 'older';
-  if (record && (!stored.blob || stored.file.revision < record.revision)) {
+  const isReplaced =
+    record && (stored.file.revision < record.revision || !(await stored.readBlob()));
+  if (isReplaced) {
     await write(files, path, record, blob, expected);
     return 'updated';
   }
@@ -105,8 +118,9 @@ async function mergeEdited({ files, file, stored, blob, signal }: Merging): Prom
   const { digest, ...facts } = exported;
   const revision = exported.revision + 1;
   const record = { ...facts, size: blob.size, updatedAt: Date.now(), revision };
-  if (stored?.blob && (await haveSameBytes(stored.blob, blob, signal))) return 'unchanged';
   const { file: before } = stored ?? {};
+  const bytes = before?.size === blob.size ? await stored?.readBlob() : undefined;
+  if (bytes && (await haveSameBytes(bytes, blob, signal))) return 'unchanged';
   const isAsExported =
     before?.revision === exported.revision &&
     before.size === exported.size &&
@@ -129,23 +143,44 @@ async function hasOtherBytes(merging: Merging): Promise<boolean> {
   return digest !== undefined && digest !== expected;
 }
 
+/** Whether the size of a file leaves it open that it is there, or a name for a copy is free. */
+function mayBeTaken({ path, record, size, copies }: ArchivedFile, stored: FileAt): boolean {
+  const known = copies.get(path) ?? [];
+  if (record || known.length < MAX_COPIES) return true;
+  return [stored.file, ...known].some((file) => file.size === size);
+}
+
 /** Writes a copy beside the file at its path, unless an earlier import has done so. */
 async function copy(
   files: FileStore,
-  { path, record, onProgress }: ArchivedFile,
+  { path, record, onProgress, copies }: ArchivedFile,
   blob: Blob,
   signal: AbortSignal | undefined,
 ): Promise<Outcome> {
+  const known = copies.get(path) ?? [];
+  copies.set(path, known);
+  let digest = record?.digest;
   for (let number = 1; number <= MAX_COPIES; number++) {
     const to = copyPath(path, number);
+    const before = known[number - 1];
+    if (before && before.size !== blob.size) continue;
+    if (before?.digest !== undefined) digest ??= await digestOf(blob, signal);
+    if (before?.digest !== undefined && digest !== undefined && before.digest !== digest) continue;
+    // Again: what is known may have been replaced since.
     const stored = await readStored(files, to);
+    if (stored) known[number - 1] = stored.file;
     if (stored && (await haveSameContent(stored, record, blob, signal))) return 'unchanged';
     if (stored) continue;
     const copied = record && { ...record, path: to, revision: 1 };
-    await write(files, to, copied, blob, { expectedRevision: 0, onProgress, signal });
+    const options = { expectedRevision: 0, onProgress, signal };
+    known[number - 1] = await write(files, to, copied, blob, options);
     return 'copied';
   }
-  throw new InvalidEntry('Another file has this path, and no name for a copy is free.');
+  throw noName();
+}
+
+function noName(): InvalidEntry {
+  return new InvalidEntry('Another file has this path, and no name for a copy is free.');
 }
 
 /** `a (imported).txt` for `a.txt`, then `a (imported 2).txt`. */
@@ -163,48 +198,55 @@ async function write(
   record: StoredFile | undefined,
   blob: Blob,
   options: FileRestoreOptions,
-): Promise<void> {
-  if (!record) {
-    await files.write(path, blob, options);
-    return;
-  }
-  await files.restore(record, blob, options);
+): Promise<StoredFile> {
+  return record
+    ? await files.restore(record, blob, options)
+    : await files.write(path, blob, options);
 }
 
-/** A stored file; without its bytes if they cannot be read. */
+/** A stored file. */
 interface FileAt {
   file: Pick<StoredFile, 'revision'> & Partial<StoredFile>;
-  blob?: Blob;
+  /** Undefined if the bytes cannot be read. */
+  readBlob(): Promise<Blob | undefined>;
 }
 
 async function readStored(files: FileStore, path: string): Promise<FileAt | undefined> {
+  const readBlob = async (): Promise<Blob | undefined> =>
+    (await unlessLost(files.read(path), undefined))?.blob;
+  const file = await unlessLost(files.get(path), { revision: 0 });
+  return file && { file, readBlob };
+}
+
+/** Undefined if there is no file, `lost` if there is one that cannot be read. */
+async function unlessLost<Found, Lost>(
+  reading: Promise<Found>,
+  lost: Lost,
+): Promise<Found | Lost | undefined> {
   try {
-    return await files.read(path);
+    return await reading;
   } catch (error) {
     if (error instanceof StoreError && error.code === 'not-found') return undefined;
-    if (!isUnreadable(error)) throw error;
-  }
-  try {
-    return { file: await files.get(path) };
-  } catch (error) {
-    if (isUnreadable(error)) return { file: { revision: 0 } };
+    if (isUnreadable(error)) return lost;
     throw error;
   }
 }
 
 /** Whether two files have the same content, apart from times. */
 async function haveSameContent(
-  { file, blob }: FileAt,
+  { file, readBlob }: FileAt,
   record: StoredFile | undefined,
   other: Blob,
   signal: AbortSignal | undefined,
 ): Promise<boolean> {
-  if (!blob || blob.size !== other.size) return false;
+  if (file.size !== other.size) return false;
   if (record && (file.mediaType !== record.mediaType || !sameAnnotations(file, record)))
     return false;
   const digests = [file.digest, record?.digest];
-  if (digests.every((digest) => digest !== undefined)) return digests[0] === digests[1];
-  return await haveSameBytes(blob, other, signal);
+  const areKnown = digests.every((digest) => digest !== undefined);
+  if (areKnown && digests[0] !== digests[1]) return false;
+  const blob = await readBlob();
+  return blob !== undefined && (areKnown || (await haveSameBytes(blob, other, signal)));
 }
 
 async function haveSameBytes(a: Blob, b: Blob, signal: AbortSignal | undefined): Promise<boolean> {

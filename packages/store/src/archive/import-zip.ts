@@ -7,7 +7,7 @@ import type { StoredFile } from '../schema/schema.js';
 import { StoreError } from '../errors/store-error.js';
 import type { Writer } from '../changes/writer.js';
 import type { ImportOptions } from './export-zip.js';
-import { mergeFile } from './import-files.js';
+import { type KnownCopies, mergeFile } from './import-files.js';
 import { mergeNotes } from './import-notes.js';
 import { addName, emptyReport, type ImportReport, skip } from './import-report.js';
 import { FILES_FOLDER } from './manifest.js';
@@ -76,6 +76,7 @@ class Import {
   readonly #signal: AbortSignal | undefined;
   /** Notes that were read and are not written yet, by id. */
   readonly #batch = new Map<string, ArchivedNote>();
+  readonly #copies: KnownCopies = new Map();
   #batchBytes = 0;
   /** How many bytes of the archive the batch accounts for. */
   #batchWeight = 0;
@@ -156,7 +157,9 @@ class Import {
       const onProgress = (bytes: number): void => this.#notifyWithin((weight + bytes) / 2);
       const read = async (): Promise<Blob> =>
         await readBlob(this.#scan.zip, entry, this.#signal, onread);
-      const file = { path: record?.path ?? pathOf(entry), record, read, onProgress };
+      const path = record?.path ?? pathOf(entry);
+      const { size } = entry;
+      const file = { path, record, size, read, onProgress, copies: this.#copies };
       return await mergeFile(this.#target.files, file, this.#signal);
     });
     if (merged) this.#report.files[merged.outcome] += 1;
@@ -172,7 +175,9 @@ class Import {
     claims.delete(pathOf(entry));
     if (typeof record === 'string') throw new InvalidEntry(record);
     if (record || !entry.isGarbled) return record;
-    const digest = await digestOf(await readBlob(zip, entry, this.#signal), this.#signal);
+    const isThere = lost.some(({ size }) => size === entry.size);
+    const blob = isThere ? await readBlob(zip, entry, this.#signal) : undefined;
+    const digest = blob && (await digestOf(blob, this.#signal));
     const index = lost.findIndex((file) => digest !== undefined && file.digest === digest);
     const [found] = index === -1 ? [] : lost.splice(index, 1);
     if (!found) throw new InvalidEntry('Its name is not in UTF-8.');

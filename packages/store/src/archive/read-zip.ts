@@ -26,6 +26,8 @@ export interface ZipDirectory {
   size: number;
   /** How many other bytes are before the archive: all its positions count from there. */
   base: number;
+  /** How many entries the archive says it has, in 16 bits. */
+  count: number;
 }
 
 /** An entry of the directory; none of its fields can be trusted. */
@@ -73,17 +75,17 @@ export async function findDirectory(archive: ArchiveBytes): Promise<ZipDirectory
     // It is the end record only if its comment ends with the archive.
     if (at + LENGTH.end + tail.getUint16(at + 20, true) !== length) continue;
     const end = archive.blob.size - length + at;
+    const count = tail.getUint16(at + 10, true);
     const shown = {
       offset: tail.getUint32(at + 16, true),
       size: tail.getUint32(at + 12, true),
       end,
     };
     const isElsewhere =
-      tail.getUint16(at + 10, true) === ELSEWHERE_16 ||
-      shown.offset === ELSEWHERE_32 ||
-      shown.size === ELSEWHERE_32;
+      count === ELSEWHERE_16 || shown.offset === ELSEWHERE_32 || shown.size === ELSEWHERE_32;
     const directory = (isElsewhere && (await findZip64Directory(archive, end))) || shown;
-    if (directory.offset + directory.size <= directory.end) return await locate(archive, directory);
+    if (directory.offset + directory.size <= directory.end)
+      return { ...(await locate(archive, directory)), count };
   }
   throw notZip();
 }
@@ -99,7 +101,7 @@ interface StatedDirectory {
 async function locate(
   archive: ArchiveBytes,
   { offset, size, end }: StatedDirectory,
-): Promise<ZipDirectory> {
+): Promise<Omit<ZipDirectory, 'count'>> {
   const base = end - size - offset;
   const isHere = base === 0 || (await signatureAt(archive, offset)) === SIGNATURE.directoryEntry;
   return isHere ? { offset, size, base: 0 } : { offset: offset + base, size, base };
@@ -283,6 +285,15 @@ export async function locateBytes(
   return { start, size };
 }
 
+/** The name before the bytes of an entry, as far as it is UTF-8; '' if the entry is not at its offset. */
+export async function nameInHeader(archive: ArchiveBytes, { offset }: ZipEntry): Promise<string> {
+  if ((await signatureAt(archive, offset)) !== SIGNATURE.localHeader) return '';
+  const header = await viewOf(archive, offset, LENGTH.localHeader);
+  const length = header.byteLength < LENGTH.localHeader ? 0 : header.getUint16(26, true);
+  const name = await archive.read({ start: offset + LENGTH.localHeader, size: length });
+  return decode(name, false)!;
+}
+
 async function viewOf(archive: ArchiveBytes, start: number, size: number): Promise<DataView> {
   const bytes = await archive.read({ start, size });
   return new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
@@ -297,6 +308,7 @@ function notZip(): StoreError {
   return new StoreError('invalid-argument', 'This is not a zip archive, or it is incomplete.');
 }
 
-function damagedDirectory(): StoreError {
+/** The error of an archive whose directory contradicts the format or the rest of it. */
+export function damagedDirectory(): StoreError {
   return new StoreError('invalid-argument', 'The directory of the zip archive is damaged.');
 }

@@ -13,9 +13,12 @@ import {
   parseLines,
   readManifest,
 } from './read-manifest.js';
-import type { ZipEntry } from './read-zip.js';
+import { damagedDirectory, nameInHeader, type ZipEntry } from './read-zip.js';
 import { InvalidEntry } from './invalid-entry.js';
+import { ELSEWHERE_16 } from './zip-format.js';
 import { entriesBelowRoot, type OpenZip, readBytes, readChunks } from './read-zip-entries.js';
+
+const MANIFEST_NAMES: readonly string[] = [MANIFEST_NAME, FIRST_MANIFEST_NAME];
 
 /** What an import knows about an archive before it writes anything. */
 export interface ArchiveScan {
@@ -52,12 +55,14 @@ export async function scanArchive(zip: OpenZip, options: ScanOptions): Promise<A
   let hasNotes = false;
   let manifest: ZipEntry | undefined;
   let firstManifest: ZipEntry | undefined;
+  let last: ZipEntry | undefined;
   let entries = 0;
   let bytesInArchive = 0;
   let totalBytes = 0;
   for await (const entry of entriesBelowRoot(zip)) {
     signal?.throwIfAborted();
     entries += 1;
+    last = entry;
     if (entries > MAX_ARCHIVE_ENTRIES) {
       refuse(`The archive has more than ${MAX_ARCHIVE_ENTRIES} entries.`);
     }
@@ -79,8 +84,9 @@ export async function scanArchive(zip: OpenZip, options: ScanOptions): Promise<A
   // Programs pack a folder with its name, and others beside it.
   if (!manifest && !hasNotes && zip.root === '' && roots.best)
     return await scanArchive({ ...zip, root: roots.best }, options);
-  if (!manifest && !hasNotes)
-    refuse(`The archive has no ${MANIFEST_NAME}: it was not exported by this app.`);
+  const isOurs = manifest !== undefined || hasNotes;
+  if (!isOurs && (await isDamaged(zip, entries, last))) throw damagedDirectory();
+  if (!isOurs) refuse(`The archive has no ${MANIFEST_NAME}: it was not exported by this app.`);
   const checkSize = await sizeCheck(zip.bytes.blob.size, options.maxBytes);
   const lost: StoredFile[] = [];
   const onlost = (path: string, readClaim: () => Claim): void => {
@@ -112,6 +118,26 @@ async function* linesOf(
   else yield* parseLines(readChunks(zip, manifest, signal));
 }
 
+/**
+ * Whether a directory without a manifest has lost entries or names: the manifest of an export is its last
+ * entry, and has its name also before its bytes.
+ */
+async function isDamaged(
+  { bytes, directory }: OpenZip,
+  entries: number,
+  last: ZipEntry | undefined,
+): Promise<boolean> {
+  const { count } = directory;
+  if (count !== ELSEWHERE_16 && count !== entries % (ELSEWHERE_16 + 1)) return true;
+  if (!last || isManifestIn(last.name)) return false;
+  return isManifestIn(await nameInHeader(bytes, last));
+}
+
+/** Whether it is the name of a manifest, in any folder. */
+function isManifestIn(name: string): boolean {
+  return MANIFEST_NAMES.includes(name.slice(name.lastIndexOf('/') + 1).toLowerCase());
+}
+
 /** Where an export may begin that is in a folder of the archive: the shortest one of each kind. */
 class Roots {
   #ofManifest: string | undefined;
@@ -123,13 +149,12 @@ class Roots {
   }
 
   add(name: string): void {
-    const [, folder = '', base = ''] = /^(.*\/)?([^/]*)$/s.exec(name) ?? [];
+    const folder = name.slice(0, name.lastIndexOf('/') + 1);
     // Not of a file of an export that is called so itself.
     if (/(?:^|\/)files\//.test(folder)) return;
     const [, root] = /^(.*?\/)notes\/.*\.md$/is.exec(name) ?? [];
     if (root !== undefined) this.#ofNotes = shorter(this.#ofNotes, root);
-    if ([MANIFEST_NAME, FIRST_MANIFEST_NAME].includes(base.toLowerCase()))
-      this.#ofManifest = shorter(this.#ofManifest, folder);
+    if (isManifestIn(name)) this.#ofManifest = shorter(this.#ofManifest, folder);
   }
 }
 
@@ -139,7 +164,7 @@ function shorter(one: string | undefined, other: string): string {
 
 /** Whether an entry of the root is a manifest, whatever the letters of its name. */
 export function isManifest({ name }: ZipEntry): boolean {
-  return [MANIFEST_NAME, FIRST_MANIFEST_NAME].includes(name.toLowerCase());
+  return MANIFEST_NAMES.includes(name.toLowerCase());
 }
 
 /** Whether a system has added it to a folder or archive: macOS, or Windows. */

@@ -1,4 +1,4 @@
-import { diskFullError, StoreError, toStoreError } from '../errors/store-error.js';
+import { clearedError, diskFullError, StoreError, toStoreError } from '../errors/store-error.js';
 
 /** Errors of requests whose connection was lost. On another connection they may succeed. */
 const LOST: readonly string[] = ['AbortError', 'InvalidStateError', 'UnknownError'];
@@ -18,8 +18,14 @@ export function beginFailure(error: unknown, mode: IDBTransactionMode): StoreErr
   return (mode === 'readwrite' && openFailure(error)) || toStoreError(error);
 }
 
-/** The error if the disk is too full to open the database; undefined for other causes. */
+/** Whether the browser deletes the data of the site: only the message in Chromium (156) shows it. */
+export function isOfDeletion(cause: unknown): boolean {
+  return cause instanceof DOMException && cause.message.includes('delete origin');
+}
+
+/** The error if the disk is too full to open the database, or its data is deleted; undefined for other causes. */
 export function openFailure(error: unknown): StoreError | undefined {
-  if (isConnectionLoss(error)) return diskFullError(error.cause);
+  if (isConnectionLoss(error))
+    return isOfDeletion(error.cause) ? clearedError(error.cause) : diskFullError(error.cause);
   return error instanceof StoreError && error.code === 'quota-exceeded' ? error : undefined;
 }

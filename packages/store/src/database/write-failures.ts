@@ -1,6 +1,6 @@
-import { diskFullError, StoreError } from '../errors/store-error.js';
+import { clearedError, diskFullError, StoreError } from '../errors/store-error.js';
 import { type BrowserLog, CLOSE_EVENT_MS } from './browser-log.js';
-import { openFailure } from './connection-errors.js';
+import { isOfDeletion, openFailure } from './connection-errors.js';
 import type { ConnectionLoss } from './connection-loss.js';
 
 /** The connection of a failed write. */
@@ -39,9 +39,10 @@ export class WriteFailures {
     if (cause.name === 'DataError') return diskFullError(cause);
     if (cause.name !== 'UnknownError') return failure;
     this.#browserLog.recordFailedWrite('unknown');
+    if (isOfDeletion(cause)) return clearedError(cause);
     if (!(await isClosed(loss))) return diskFullError(cause);
     try {
-      return (await this.#currentId()) === id ? diskFullError(cause) : failure;
+      return (await this.#currentId()) === id ? diskFullError(cause) : clearedError(cause);
     } catch (error) {
       return openFailure(error) ?? failure;
     }

@@ -126,6 +126,12 @@ export function diskFullError(cause: unknown): StoreError {
   return new StoreError('quota-exceeded', text, { cause });
 }
 
+/** The error of a write whose database was deleted before its end. */
+export function clearedError(cause: unknown): StoreError {
+  const text = 'The data of this site was cleared at the same time. Nothing was written.';
+  return new StoreError('failed', text, { cause });
+}
+
 /** The error of an open that needs room on the disk. */
 export function noRoomToOpenError(cause?: unknown): StoreError {
   const text = 'The disk is full: the data could not be opened. Make room, then try again.';
