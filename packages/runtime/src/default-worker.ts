@@ -1,4 +1,4 @@
-import { BUILD_ID } from '@inpage-mcp/server/control-plane';
+import { BUILD_ID } from './worker/outdated.js';
 
 /** The used part of Trusted Types, which the library types do not have yet. */
 interface TrustedTypes {

@@ -1,7 +1,7 @@
-import { BUILD_ID, type Confirm, type StartOptions } from '@inpage-mcp/server/control-plane';
+import type { Confirm, StartOptions } from '@inpage-mcp/server/control-plane';
 import { onEnterPageCache, waitForPageShow } from './page-cache.js';
 import { isNotLoaded, makeWorker, type WorkerSource } from '../worker/make-worker.js';
-import { isServerThere, outdatedError, reportOutdated } from '../worker/outdated.js';
+import { BUILD_ID, isServerThere, outdatedError, reportOutdated } from '../worker/outdated.js';
 import {
   closedError,
   isRestarted,

@@ -1,6 +1,8 @@
 import { BUILD_ID } from '@inpage-mcp/server/control-plane';
 import { RuntimeError, type RuntimeErrorCode } from './runtime-error.js';
 
+export { BUILD_ID };
+
 const LOADED = 'inpage-mcp: loaded';
 
 /** How long to wait for the server of the page, in milliseconds. */
