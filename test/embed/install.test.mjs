@@ -59,7 +59,10 @@ void describe('an update of one package alone', () => {
     await writeFile(path, manifest.replace(`"version": "${version}"`, '"version": "99.0.0"'));
     const { code, output } = await install([`${folder}/next/package`]);
     assert.notEqual(code, 0);
-    assert.match(output, /peerOptional @inpage-mcp\/runtime@"[\d.]+" from @inpage-mcp\/(client|elements)/);
+    assert.match(
+      output,
+      /peerOptional @inpage-mcp\/runtime@"[\d.]+" from @inpage-mcp\/(client|elements)/,
+    );
   });
 });
 

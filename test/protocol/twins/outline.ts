@@ -58,10 +58,15 @@ export function outline(message: Received, context: Context): Outline {
   return { ...answered, error: { code, ...defined } };
 }
 
-/** What a server asks has ids of its own choice; it may want progress, and say why it asks no more. */
+/** What a server sends has ids of its own choice; it may want progress, and say why it asks no more. */
 function withoutOwnIds(params: Members, { questionIds }: Context): Members {
   const { elicitationId, requestId, reason: _reason, _meta: meta, ...rest } = params;
-  const { progressToken: _token, ...own } = isObject(meta) ? meta : {};
+  // A log message of this project's server also names its request.
+  const {
+    progressToken: _token,
+    'io.github.inpage-mcp/request': _request,
+    ...own
+  } = isObject(meta) ? meta : {};
   return {
     ...rest,
     ...(elicitationId !== undefined && { elicitationId: 'some id' }),
