@@ -242,6 +242,27 @@ describe('the engine of a sync', () => {
     expect(a.engine.state.sent?.size).to.equal(0);
   });
 
+  it('deletes what it had sent for the first time when the answer was lost', async () => {
+    const [a, b] = await two();
+    // Its piece is there already: what gets lost are the answers to both records.
+    await a.store.files.write('same.txt', new Blob(['one']));
+    await settle(a, b);
+    const { id } = await a.store.notes.create({ title: 't', text: 'one' });
+    await a.store.files.write('f.txt', new Blob(['one']));
+    server.lostAnswers = 2;
+    await a.round().catch(() => undefined);
+    expect(server.lostAnswers).to.equal(0);
+    await a.begin();
+    await a.store.notes.delete(id);
+    await a.store.files.delete('f.txt');
+    await settle(a, b);
+    for (const device of [a, b]) {
+      expect(await device.texts()).to.deep.equal({});
+      expect(await device.files()).to.deep.equal({ 'same.txt': 'one' });
+      expect(await device.sync.countUnsynced()).to.equal(0);
+    }
+  });
+
   it('begins anew with a server that was made anew or has gone back in time, and loses nothing', async () => {
     const [a, b] = await two();
     const first = await a.store.notes.create({ title: '1', text: 'one' });

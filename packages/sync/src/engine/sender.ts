@@ -123,7 +123,9 @@ export class Sender {
     // Not what cannot be read: others may still have it.
     if (mark === undefined || local.damaged) return undefined;
     const known = { kind, key, mark, synced };
-    if (!local.note && !file && !synced) return known;
+    // Came and went between two rounds; but the server may have it where its answer got lost.
+    const isSent = this.#parts.state().sent?.has(idOf({ kind, key }));
+    if (!local.note && !file && !synced && !isSent) return known;
     const pieces = file ? await this.#parts.transfer.sendBytes(file.bytes, signal) : [];
     if (file) file.record.digest ??= await digestOf(file.bytes);
     const entry = entryOf(kind, key, local, pieces, this.#parts.now());
