@@ -819,12 +819,13 @@ describe('the search index', () => {
     });
 
     it('lets as many large writes as one likes wait, and be done also after the store is closed', async () => {
-      const writes = Array.from({ length: 10 }, (_, n) => add(1_000, `${n}`));
+      const count = sizeOf({ quick: 3, ci: 10, soak: 10 });
+      const writes = Array.from({ length: count }, (_, n) => add(1_000, `${n}`));
       const { signal } = new AbortController();
       const database = new Database(test.name);
       const indexing = new Indexer(database, new SegmentCache(), signal).run();
       test.store.close();
-      expect((await Promise.all(writes)).flat()).to.have.length(10_000);
+      expect((await Promise.all(writes)).flat()).to.have.length(count * 1_000);
       await indexing;
       database.close();
     });

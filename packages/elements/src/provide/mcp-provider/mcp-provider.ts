@@ -83,6 +83,15 @@ export class McpProvider extends LitElement {
       padding: 0.75em;
       overflow-wrap: anywhere;
     }
+
+    [role='alert'] {
+      color: var(--mcp-color-danger, light-dark(#b42318, #ffa49a));
+    }
+
+    button {
+      padding: 0.4em 0.9em;
+      font: inherit;
+    }
   `;
 
   static override readonly properties = {
