@@ -18,3 +18,6 @@ export const c = (
   // @ts-expect-error a resource has no such member
   <mcp-resource-list on:mcp-resource-select={({ resource }) => console.log(resource.nothing)} />
 );
+export const d = <mcp-provider prop:client={client} />;
+// @ts-expect-error a client is no text
+export const e = <mcp-provider prop:client="client" />;
