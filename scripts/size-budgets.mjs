@@ -115,8 +115,8 @@ export const ceilings = {
   // few requests, which makes it twice as fast, and 500 compare the list of the server once a day. 840 look for
   // room on the disk, as in `worker`.
   // The last 20 bytes name what is deleted.
-  // 220 are the turns and the words of a slow transaction, as in `worker`.
-  sync: 33_840,
+  // 220 are the turns and the words of a slow transaction, as in `worker`. 30 delete what may have arrived.
+  sync: 33_870,
   // 650 read whatever a template can write: lists between others, expressions side by side, repeated names.
   // 100 put the small lists of several parts on one page.
   'protocol, for templates of resources': 3_430,

@@ -276,7 +276,12 @@ testInPrivateWindow('every example of the site runs without an error', async (br
       code.replace(isWaiting ? 'const answer' : /(?=\s*<\/script>)/, (at) => last + at),
     );
     await page.keyboard.press('Control+Enter');
-    await printed.getByText('It has run.').waitFor();
+    await printed
+      .getByText('It has run.')
+      .waitFor()
+      .catch(async (/** @type {Error} */ { message }) => {
+        throw new Error(`${path}: ${message}\n${await printed.innerText()}`);
+      });
     assert.equal(
       await printed.locator('.error').count(),
       0,

@@ -77,7 +77,7 @@ const openPort = async (options: unknown): Promise<OpenedPort> =>
   (await call('', 'openPort', [options])) as OpenedPort;
 
 /** The part of a runtime that an example may use. */
-function startRuntime(): object {
+async function startRuntime(): Promise<object> {
   const connections = new WeakMap<object, number | undefined>();
   return {
     notes: operationsOf('notes'),

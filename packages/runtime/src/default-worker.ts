@@ -43,10 +43,11 @@ export function createDefaultWorker(build?: string): Worker {
 /** If no bundler has resolved the name of the package, the file is beside this module. */
 function addressesOf(script: URL): Addresses {
   const isResolved = !script.pathname.endsWith('/@inpage-mcp/runtime/worker');
-  const plain = isResolved ? script : new URL('../../worker.js', script);
-  const ofBuild = new URL(plain);
-  ofBuild.searchParams.set('build', BUILD_ID);
-  return [sameOrigin(plain), sameOrigin(ofBuild)];
+  const file = isResolved ? script : new URL('../../worker.js', script);
+  const { href } = file;
+  // Some bundlers pass an address without an origin, which `URL` would refuse.
+  const ofBuild = `${href}${href.includes('?') ? '&' : '?'}build=${BUILD_ID}`;
+  return [sameOrigin(href, file), sameOrigin(ofBuild, file)];
 }
 
 /**
@@ -54,7 +55,7 @@ function addressesOf(script: URL): Addresses {
  * file, if the server of the file permits it (`Access-Control-Allow-Origin`) and the content security
  * policy of the page has `blob:` and the other origin in `worker-src`.
  */
-function sameOrigin({ href, origin, protocol }: URL): string {
+function sameOrigin(href: string, { origin, protocol }: URL): string {
   // Not that of `location`, which a frame with `srcdoc` does not have. A sandboxed frame has no origin
   // that could make a worker: the browser says so.
   const isOwn = origin === self.origin || self.origin === 'null';

@@ -8,7 +8,7 @@ export const PENDING_STORES: SearchStores = ['unindexed', 'search-backlog', 'not
 const PAGE = 10_000;
 
 /** The keys of changed notes in `unindexed`: an array sorts after every string. */
-const CHANGED = IDBKeyRange.bound(['note', ''], ['note', []]);
+const changedNotes = (): IDBKeyRange => IDBKeyRange.bound(['note', ''], ['note', []]);
 
 /** The notes that the index does not contain yet. */
 export interface PendingNotes {
@@ -55,7 +55,7 @@ export async function readNewestPending(
   limit: number,
 ): Promise<NewestPending> {
   const [changed, position] = await Promise.all([
-    readNewestKeys(transaction.objectStore('unindexed'), CHANGED, limit),
+    readNewestKeys(transaction.objectStore('unindexed'), changedNotes(), limit),
     transaction.objectStore('search-backlog').get('note'),
   ]);
   const ids = changed.keys.map(([, id]) => id);
@@ -109,7 +109,7 @@ async function readChanged(
   let last = '';
   for (;;) {
     const count = Math.min(PAGE, limit - changed.size);
-    const range = IDBKeyRange.bound(['note', last], CHANGED.upper, true);
+    const range = IDBKeyRange.bound(['note', last], changedNotes().upper, true);
     const page = await readChangedIn(transaction, range, count);
     for (const [id, sequence] of page) changed.set((last = id), sequence);
     if (page.size < count || changed.size === limit) return changed;
