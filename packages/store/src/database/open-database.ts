@@ -145,6 +145,8 @@ async function rebuildHead(begin: Begin): Promise<Head> {
     'sync',
   ];
   const transaction = await begin(stores, 'readwrite');
+  // If one of the first requests fails, nobody would listen to the end of the transaction.
+  transaction.done.catch(() => undefined);
   const log = transaction.objectStore('log');
   const [notes, files, last, synchronized] = await Promise.all([
     transaction.objectStore('notes').count(),
