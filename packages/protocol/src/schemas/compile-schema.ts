@@ -1,5 +1,5 @@
-import { APPLICATORS } from './applicators.js';
-import { ASSERTIONS, OUTPUT_ASSERTIONS } from './assertions.js';
+import { APPLICATORS } from './keywords/applicators.js';
+import { ASSERTIONS, OUTPUT_ASSERTIONS } from './keywords/assertions.js';
 import { isObject } from '../wire/is-object.js';
 import type { Place } from './place.js';
 import { References } from './references.js';

@@ -1,4 +1,4 @@
-import { TYPES } from './assertions.js';
+import { TYPES } from './keywords/assertions.js';
 import { compileSchema } from './compile-schema.js';
 import { isObject } from '../wire/is-object.js';
 import { schemaError } from './issues-text.js';

@@ -16,6 +16,12 @@ export function leaveOutUnnamed(
   root: JsonSchema,
   references: References,
 ): (value: unknown) => void {
+  const known = new Map<JsonSchema, Facts>();
+  const factsOf = (schema: JsonSchema): Facts => {
+    const facts = known.get(schema) ?? factsAbout(schema, references);
+    known.set(schema, facts);
+    return facts;
+  };
   const leaveOut = (value: unknown, schemas: readonly unknown[]): void => {
     if (typeof value !== 'object' || value === null) return;
     const applied = references.withInPlace(schemas);
@@ -30,18 +36,34 @@ export function leaveOutUnnamed(
       return;
     }
     const object = value as Record<string, unknown>;
-    const isOpen = applied.some((schema) => keepsAll(schema, references));
-    const names = applied.map(namedBy);
+    const facts = applied.map(factsOf);
+    const isOpen = facts.some((about) => about.isOpen);
     for (const name of Object.keys(object)) {
-      if (!isOpen && !names.some((isNamed) => isNamed(name))) delete object[name];
+      if (!isOpen && !facts.some(({ isNamed }) => isNamed(name))) delete object[name];
       else
         leaveOut(
           object[name],
-          applied.flatMap((schema) => memberSchemas(schema, name)),
+          facts.flatMap(({ schemasOf }) => schemasOf(name)),
         );
     }
   };
   return (value) => leaveOut(value, [root]);
+}
+
+/** What a schema says of members, made once: an output may have very many objects. */
+interface Facts {
+  isOpen: boolean;
+  isNamed: (name: string) => boolean;
+  /** The schemas of a member. */
+  schemasOf: (name: string) => unknown[];
+}
+
+function factsAbout(schema: JsonSchema, references: References): Facts {
+  return {
+    isOpen: keepsAll(schema, references),
+    isNamed: namedBy(schema),
+    schemasOf: memberSchemas(schema),
+  };
 }
 
 function keepsAll(schema: JsonSchema, references: References): boolean {
@@ -58,18 +80,20 @@ function namedBy(schema: JsonSchema): (name: string) => boolean {
   return (name) => isKnown(name) || (required as readonly string[]).includes(name);
 }
 
-function memberSchemas(schema: JsonSchema, name: string): unknown[] {
-  const {
-    properties = {},
-    patternProperties = {},
-    additionalProperties,
-    unevaluatedProperties,
-  } = schema;
-  const known = Object.entries(patternProperties as JsonSchema)
-    .filter(([source]) => new RegExp(source, 'u').test(name))
-    .map(([, one]) => one);
-  if (Object.hasOwn(properties as JsonSchema, name)) known.push((properties as JsonSchema)[name]);
-  return known.length > 0 ? known : [additionalProperties, unevaluatedProperties];
+function memberSchemas({
+  properties = {},
+  patternProperties = {},
+  additionalProperties,
+  unevaluatedProperties,
+}: JsonSchema): (name: string) => unknown[] {
+  const patterns = Object.entries(patternProperties as JsonSchema).map(
+    ([source, schema]) => [new RegExp(source, 'u'), schema] as const,
+  );
+  return (name) => {
+    const known = patterns.filter(([pattern]) => pattern.test(name)).map(([, schema]) => schema);
+    if (Object.hasOwn(properties as JsonSchema, name)) known.push((properties as JsonSchema)[name]);
+    return known.length > 0 ? known : [additionalProperties, unevaluatedProperties];
+  };
 }
 
 function itemSchema({ prefixItems = [], items }: JsonSchema, index: number): unknown {

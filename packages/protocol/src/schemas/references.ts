@@ -8,12 +8,17 @@ import type { JsonSchema } from './types.js';
  */
 const DEFAULT_BASE = 'schema://root/';
 
+/** What `true` is as an object. */
+const ANYTHING: JsonSchema = {};
+
 /** Resolves the references in a schema. They never leave it: nothing is fetched. */
 export class References {
   /** Its schemas, with their paths. */
   readonly places = new Map<JsonSchema, Path>();
   readonly #bases = new Map<unknown, string>();
   readonly #schemas = new Map<string, unknown>();
+  /** What {@link inPlace} has found: it is asked for each value of an output. */
+  readonly #applied = new Map<JsonSchema, unknown[]>();
 
   /** @throws TypeError, with the place, for an `$id` that is not a URI reference. */
   constructor(root: unknown) {
@@ -53,7 +58,7 @@ export class References {
   withInPlace(schemas: readonly unknown[]): JsonSchema[] {
     const found = new Set<JsonSchema>();
     const add = (schema: unknown): void => {
-      if (schema === true) found.add({});
+      if (schema === true) found.add(ANYTHING);
       if (!isObject(schema) || found.has(schema)) return;
       found.add(schema);
       this.inPlace(schema).forEach(add);
@@ -64,12 +69,16 @@ export class References {
 
   /** The schemas that a schema applies to the same value. */
   inPlace(schema: JsonSchema): unknown[] {
+    const known = this.#applied.get(schema);
+    if (known) return known;
     const { $ref, allOf, anyOf, oneOf, not, if: condition, then, else: other } = schema;
     const target = typeof $ref === 'string' ? this.target($ref, schema) : undefined;
     const dependent = Object.values((schema['dependentSchemas'] ?? {}) as JsonSchema);
-    return [target, allOf, anyOf, oneOf, not, condition, then, other, dependent]
+    const applied = [target, allOf, anyOf, oneOf, not, condition, then, other, dependent]
       .flat()
-      .filter((applied) => applied !== undefined);
+      .filter((one) => one !== undefined);
+    this.#applied.set(schema, applied);
+    return applied;
   }
 
   #find(href: string | undefined): unknown {

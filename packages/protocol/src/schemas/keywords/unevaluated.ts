@@ -1,8 +1,8 @@
-import { isObject } from '../wire/is-object.js';
-import { knownProperties } from './known-properties.js';
-import type { Place } from './place.js';
-import type { JsonSchema } from './types.js';
-import type { Validation } from './validation.js';
+import { isObject } from '../../wire/is-object.js';
+import { knownProperties } from '../known-properties.js';
+import type { Place } from '../place.js';
+import type { JsonSchema } from '../types.js';
+import type { Validation } from '../validation.js';
 
 type Members = Readonly<Record<string, unknown>> | readonly unknown[];
 

@@ -1,6 +1,6 @@
-import type { Applicator } from './place.js';
+import type { Applicator } from '../place.js';
 import { isEvaluated } from './unevaluated.js';
-import type { Test, Validation } from './validation.js';
+import type { Test, Validation } from '../validation.js';
 
 /** The keywords that check the items of arrays. */
 export const ARRAY_KEYWORDS: Record<string, Applicator> = {

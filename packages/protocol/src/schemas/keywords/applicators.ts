@@ -1,7 +1,7 @@
 import { ARRAY_KEYWORDS } from './array-keywords.js';
 import { OBJECT_KEYWORDS } from './object-keywords.js';
-import type { Applicator } from './place.js';
-import type { Test } from './validation.js';
+import type { Applicator } from '../place.js';
+import type { Test } from '../validation.js';
 
 const IN_PLACE: Record<string, Applicator> = {
   allOf: (schemas: readonly unknown[], place) => {

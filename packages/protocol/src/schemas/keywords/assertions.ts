@@ -1,6 +1,6 @@
-import { canonicalText, equalTo } from './canonical-text.js';
+import { canonicalText, equalTo } from '../canonical-text.js';
 import { FORMATS } from './formats.js';
-import { isObject } from '../wire/is-object.js';
+import { isObject } from '../../wire/is-object.js';
 
 /** The test of a keyword without subschemas, and the message for a value that fails. */
 export type Assertion = readonly [holds: (value: unknown) => boolean, message: string];

@@ -1,10 +1,10 @@
-import { isObject } from '../wire/is-object.js';
-import { knownProperties } from './known-properties.js';
-import type { Applicator, Place } from './place.js';
+import { isObject } from '../../wire/is-object.js';
+import { knownProperties } from '../known-properties.js';
+import type { Applicator, Place } from '../place.js';
 import { isEvaluated } from './unevaluated.js';
-import type { JsonSchema } from './types.js';
-import { unknownProperties } from './unknown-properties.js';
-import type { Test, Validation } from './validation.js';
+import type { JsonSchema } from '../types.js';
+import { unknownProperties } from '../unknown-properties.js';
+import type { Test, Validation } from '../validation.js';
 
 /** The keywords that check the members of objects. */
 export const OBJECT_KEYWORDS: Record<string, Applicator> = {
