@@ -28,7 +28,7 @@ import { digestOf, expectMarked, expectStored } from './large-blobs.js';
 import { markedBlob, MIB, PIECE } from './marked-blob.js';
 import { codeOf, useStore } from './store-under-test.js';
 
-const SYNCED: SyncedEntry = { version: '1-a', counter: 3, digest: 'd', base: { title: 'before' } };
+const SYNCED: SyncedEntry = { version: '1-a', counter: 3, past: ['a'], base: { title: 'before' } };
 
 const ID = '01HZZZZZZZ0000000000000001';
 const OTHER_ID = '01HZZZZZZZ0000000000000002';
@@ -64,7 +64,7 @@ async function* partsOf(blob: Blob, partBytes = 700_001): AsyncGenerator<Uint8Ar
 
 /** While `run` runs, the nth call of a method of object stores with a name throws. */
 async function failingAt<Value>(
-  method: 'put' | 'get',
+  method: 'put' | 'get' | 'getAllKeys',
   { storeName, call, error }: { storeName: string; call: number; error: DOMException },
   run: () => Promise<Value>,
 ): Promise<Value> {
@@ -273,8 +273,35 @@ describe('a store for a sync', () => {
       await sync.apply([], 'far');
       await sync.forget();
       expect(await sync.state()).to.deep.equal({ state: { name: 'server' }, position: '' });
-      expect(await countRecords(test.name)).to.include({ synced: 0 });
+      const versions = (await sync.synced(10)).map(({ version }) => version);
+      expect(versions).to.deep.equal(['', '', '']);
       expect(await marked()).to.deep.equal(['file a', 'file b', `note ${id}`]);
+    });
+
+    it('keeps counters and bases when it forgets, and completes what was interrupted', async () => {
+      await test.store.notes.createAll(blankNotes(60));
+      await settle();
+      await failureOf(
+        failingAt('put', { storeName: 'synced', call: 51, error: quotaError() }, () =>
+          sync.forget(),
+        ),
+      );
+      const versions = async (): Promise<Set<unknown>> =>
+        new Set((await sync.synced(100)).map(({ version }) => version));
+      expect(await versions()).to.have.property('size', 2);
+      await sync.state();
+      expect([...(await versions())]).to.deep.equal(['']);
+      const [first] = await sync.unsynced(1);
+      const { synced } = await sync.read('note', first!.key);
+      expect(synced).to.deep.equal({ ...SYNCED, version: '', isLost: true });
+    });
+
+    it('forgets all that it knows of a server where a part of that is damaged', async () => {
+      await prepare(test.store);
+      await settle();
+      const fault = { storeName: 'synced', call: 1, error: decodingError() };
+      await failingAt('getAllKeys', fault, () => sync.forget());
+      expect(await countRecords(test.name)).to.include({ synced: 0, unsynced: 3 });
     });
 
     it('keeps marking when the head is damaged and made again', async () => {

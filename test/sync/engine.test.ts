@@ -316,6 +316,28 @@ describe('the engine of a sync', () => {
     expect((await server.connect().state(signal)).changes).to.equal(changes + devicesSeen);
   });
 
+  it('takes what was written where it has read already, before the server went back', async () => {
+    const [a, b] = await two();
+    const { id } = await a.store.notes.create({ title: '1', text: 'one' });
+    await settle(a, b);
+    server.backUp();
+    for (let count = 0; count < 3; count += 1) await a.engine.sayHello(signal);
+    await a.round();
+    server.rollBack();
+    await b.store.notes.update(id, { text: 'two' });
+    await b.round();
+    for (let count = 0; count < 3; count += 1) await b.engine.sayHello(signal);
+    await a.round();
+    expect((await a.texts())[id]).to.equal('one');
+    a.engine.doubt();
+    await a.round();
+    expect((await a.texts())[id], 'compared a moment ago').to.equal('one');
+    a.now += 600_000;
+    a.engine.doubt();
+    await a.round();
+    expect((await a.texts())[id]).to.equal('two');
+  });
+
   it('looks at a thousand records a day that it does not know', async () => {
     const a = await device('a');
     const remote = server.connect();
@@ -469,6 +491,212 @@ describe('the engine of a sync', () => {
     const { refused } = await b.round();
     expect([...refused]).to.deep.equal([['replayed', 1]]);
     expect(await b.texts()).to.deep.equal({ [id]: 'two' });
+  });
+
+  /** Writes a record in the place of what is there, as a device does that knows nothing of it. */
+  const putAnew = async (name: string, record: Uint8Array): Promise<void> => {
+    const remote = server.connect();
+    await remote.put(name, record, (await remote.get(name, signal))!.version, signal);
+  };
+
+  it('counts on where it begins anew, so that others take what it writes', async () => {
+    const [a, b] = await two();
+    const { id } = await a.store.notes.create({ title: 't', text: 'one' });
+    server.backUp();
+    await settle(a, b);
+    for (const text of ['two', 'three']) {
+      await a.store.notes.update(id, { text });
+      await settle(a, b);
+    }
+    server.rollBack();
+    // Only one notices: until the other looks, there are more changes than before.
+    for (let look = 0; look < 2; look += 1) await b.round().catch(() => undefined);
+    for (let count = 0; count < 5; count += 1)
+      await b.store.notes.create({ title: `${count}`, text: `${count}` });
+    await b.round();
+    await b.store.notes.update(id, { text: 'four' });
+    await b.round();
+    const { refused } = await a.round();
+    expect([...refused]).to.deep.equal([]);
+    expect((await a.texts())[id]).to.equal('four');
+  });
+
+  for (const lost of [1, 2])
+    it(`loses nothing where a server went back by ${lost} changes, and nobody has noticed`, async () => {
+      const [a, b] = await two();
+      const { id } = await a.store.notes.create({ title: 't', text: 'one' });
+      await a.store.files.write('f', new Blob(['one']));
+      await settle(a, b);
+      server.backUp();
+      await a.store.notes.update(id, { text: 'of a' });
+      await a.store.files.write('f', new Blob(['of a']));
+      await a.round();
+      server.rollBack();
+      const others = Array.from({ length: 4 }, (_, index) => ({
+        title: 'other',
+        text: `${index}`,
+      }));
+      await b.store.notes.createAll(others);
+      await b.round();
+      for (let change = 0; change < lost; change += 1) {
+        await b.store.notes.update(id, { text: `${change} of b` });
+        await b.store.files.write('f', new Blob([`${change} of b`]));
+        await b.round();
+      }
+      await settle(b, a);
+      const last = `${lost - 1} of b`;
+      for (const one of [a, b]) {
+        expect(Object.values(await one.texts())).to.include.members(['of a', last]);
+        expect(Object.values(await one.files())).to.have.members(['of a', last]);
+      }
+    });
+
+  it('keeps deleted what was deleted, where the server lost the deletion and others have it', async () => {
+    const [a, b] = await two();
+    const { id } = await a.store.notes.create({ title: 't', text: 'one' });
+    await a.store.files.write('f', new Blob(['one']));
+    await settle(a, b);
+    await a.store.notes.delete(id);
+    await a.store.files.delete('f');
+    await a.round();
+    server.makeAnew();
+    // It begins anew with what it has, and the other one meets that.
+    await b.round();
+    await settle(a, b);
+    for (const one of [a, b]) {
+      expect(await one.texts()).to.deep.equal({});
+      expect(await one.files()).to.deep.equal({});
+      expect(await one.sync.countUnsynced()).to.equal(0);
+    }
+  });
+
+  it('knows what it has deleted by a version whose answer got lost', async () => {
+    const [a, b] = await two();
+    const { id } = await a.store.notes.create({ title: 't', text: 'one' });
+    await settle(a, b);
+    server.backUp();
+    await a.store.notes.update(id, { text: 'two' });
+    server.lostAnswers = 1;
+    await a.round().catch(() => undefined);
+    await b.round();
+    server.rollBack();
+    const others = Array.from({ length: 4 }, (_, index) => ({ title: 'other', text: `${index}` }));
+    await a.store.notes.createAll(others);
+    await a.round();
+    await a.store.notes.delete(id);
+    await settle(a, b);
+    for (const one of [a, b]) expect(Object.values(await one.texts())).to.have.length(4);
+  });
+
+  it('deletes what another device has deleted, although it begins anew', async () => {
+    const [a, b] = await two();
+    const { id } = await a.store.notes.create({ title: 't', text: 'one' });
+    const changed = await a.store.notes.create({ title: 't', text: 'two' });
+    await settle(a, b);
+    await a.store.notes.delete(id);
+    await a.store.notes.delete(changed.id);
+    await a.round();
+    await b.store.notes.update(changed.id, { text: 'three' });
+    await b.sync.forget();
+    await settle(b, a);
+    for (const one of [a, b]) expect(await one.texts()).to.deep.equal({ [changed.id]: 'three' });
+  });
+
+  it('brings back what was deleted and is written again as it was', async () => {
+    const [a, b] = await two();
+    const note = await a.store.notes.create({ title: 't', text: 'one' });
+    await settle(a, b);
+    await a.store.notes.delete(note.id);
+    await settle(a, b);
+    await a.store.notes.restore(note);
+    await b.sync.forget();
+    await settle(a, b);
+    for (const one of [a, b]) expect(await one.texts()).to.deep.equal({ [note.id]: 'one' });
+    await b.store.notes.delete(note.id);
+    await settle(b, a);
+    await a.store.notes.restore(note);
+    await a.sync.forget();
+    await settle(a, b);
+    for (const one of [a, b]) expect(await one.texts()).to.deep.equal({ [note.id]: 'one' });
+  });
+
+  it('makes no copy of an entry that a server which has gone back still has', async () => {
+    const [a, b] = await two();
+    const { id } = await a.store.notes.create({ title: 't', text: 'one' });
+    await settle(a, b);
+    server.makeAnew();
+    await b.round();
+    await a.store.notes.update(id, { text: 'two' });
+    await settle(a, b);
+    for (const one of [a, b]) expect(await one.texts()).to.deep.equal({ [id]: 'two' });
+  });
+
+  it('unites what it has changed with an older record in the way, and sends it', async () => {
+    const [a, b] = await two();
+    const keys = await testKeys();
+    const { id } = await a.store.notes.create({ title: 't', text: 'one' });
+    await a.store.files.write('f', new Blob(['one']));
+    await settle(a, b);
+    const fileName = await nameOf(keys, 'file', 'f');
+    const olderFile = server.contents.records.get(fileName)!.bytes!;
+    await a.store.notes.update(id, { text: 'two' });
+    await a.store.files.write('f', new Blob(['two']));
+    await settle(a, b);
+    const noteName = await nameOf(keys, 'note', id);
+    const olderNote = await sealRecord(keys, noteName, noteOf({ key: id, text: 'of c' }));
+    await putAnew(noteName, olderNote as Uint8Array);
+    await putAnew(fileName, olderFile);
+    await b.round();
+    await b.store.notes.update(id, { text: 'three' });
+    await b.store.files.write('f', new Blob(['three']));
+    const { refused } = await b.round();
+    expect([...refused]).to.deep.equal([]);
+    await settle(b, a);
+    for (const one of [a, b]) {
+      expect(await one.sync.countUnsynced()).to.equal(0);
+      expect(Object.values(await one.texts())).to.have.members(['three', 'of c']);
+      expect((await one.texts())[id]).to.equal('three');
+      // It led to what is there.
+      expect(await one.files()).to.deep.equal({ f: 'three' });
+    }
+  });
+
+  it('unites nothing with an older record that is what its own change began with', async () => {
+    const [a, b] = await two();
+    const { id } = await a.store.notes.create({ title: 't', text: 'one' });
+    await settle(a, b);
+    const keys = await testKeys();
+    const name = await nameOf(keys, 'note', id);
+    await a.store.notes.update(id, { text: 'two' });
+    await settle(a, b);
+    const { title, text, tags, createdAt, updatedAt } = await a.store.notes.get(id);
+    const same = noteOf({ key: id, title, text, tags, createdAt, updatedAt, counter: 1 });
+    await putAnew(name, (await sealRecord(keys, name, same)) as Uint8Array);
+    await b.store.notes.update(id, { text: 'three' });
+    await settle(b, a);
+    for (const one of [a, b]) expect(await one.texts()).to.deep.equal({ [id]: 'three' });
+  });
+
+  it('compares no versions of what a server has lost, and does not begin anew each day', async () => {
+    const [a, b] = await two();
+    const { id } = await a.store.notes.create({ title: 't', text: 'one' });
+    await settle(a, b);
+    await a.store.notes.delete(id);
+    await settle(a, b);
+    server.makeAnew();
+    await settle(a, b);
+    const { changes } = await server.connect().state(signal);
+    for (const one of [a, b]) one.now += 86_400_000;
+    let forgotten = 0;
+    const forget = a.sync.forget.bind(a.sync);
+    a.sync.forget = async () => {
+      forgotten += 1;
+      await forget();
+    };
+    await settle(a, b);
+    expect(forgotten).to.equal(0);
+    const devicesSeen = 2;
+    expect((await server.connect().state(signal)).changes).to.equal(changes + devicesSeen);
   });
 
   it('leaves records that it cannot read, and what the store refuses, and takes the others', async () => {

@@ -103,6 +103,34 @@ describe('the loop of a sync', () => {
     await until(async () => (await b.device.texts())[id] === 'two');
   });
 
+  for (const how of ['goes on by itself', 'is told to'])
+    it(`brings back what the server has lost while it was away, when it ${how}`, async () => {
+      const a = await start('a');
+      await until(() => isIdle(a));
+      server.backUp();
+      const { id } = await a.device.store.notes.create({ title: 't', text: 'one' });
+      await until(async () => isIdle(a) && (await a.device.sync.countUnsynced()) === 0);
+      server.rollBack();
+      const b = await new Device('b').open(server.connect());
+      const others = Array.from({ length: 4 }, () => ({ title: 'other', text: '' }));
+      await b.store.notes.createAll(others);
+      await b.round();
+      await until(async () => Object.keys(await a.device.texts()).length > 1);
+      await b.round();
+      expect(await b.texts()).not.to.have.property(id);
+      if (how === 'is told to') a.loop.syncNow();
+      else {
+        a.device.now += 600_000;
+        server.goDown();
+        server.isDown = false;
+      }
+      await until(async () => {
+        await b.round();
+        return (await b.texts())[id] === 'one';
+      });
+      await b.close();
+    });
+
   it('says why it waits: no room, and a database that was left', async () => {
     const a = await start('a');
     await until(() => isIdle(a));

@@ -127,7 +127,7 @@ export class Sync extends EventTarget {
     await this.#run('resume');
   }
 
-  /** Begins a round at once. */
+  /** Begins a round at once, which compares all that is known with the server: it lists its records. */
   syncNow(): void {
     this.#run('syncNow').catch(() => undefined);
   }

@@ -57,7 +57,7 @@ export function serveSync(makeRemote: (options: never) => Remote | Promise<Remot
     setVisible: (isVisible) => service?.setVisible(isVisible),
     close: async () => await service?.close(),
   };
-  addEventListener('online', () => service?.syncNow());
+  addEventListener('online', () => service?.retry());
   expose(host);
 }
 

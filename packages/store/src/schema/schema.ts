@@ -183,12 +183,14 @@ export interface SyncRecord {
 
 /** An entry as the server had it when it was last the same here and there. */
 export interface SyncedEntry {
-  /** Identifies the write of the server. */
+  /** Identifies the write of the server. '' if it has begun anew, and its write is not known. */
   version: string;
+  /** Set if the server may have lost what it had. */
+  isLost?: boolean;
   /** How many times any device had changed the entry. */
   counter: number;
-  /** Identifies the content. */
-  digest?: string;
+  /** The versions that lead to it, for merges. The store does not look into them. */
+  past?: readonly string[];
   /** The content itself, for merges. The store does not look into it. */
   base?: unknown;
 }

@@ -15,7 +15,7 @@ import type {
   SyncRecord,
 } from '../schema/schema.js';
 import { deleteEach, getEach } from '../records/many-keys.js';
-import { readEntries, type SyncEntry, syncedOf } from './sync-reading.js';
+import { ifUnreadable, readEntries, type SyncEntry, syncedOf } from './sync-reading.js';
 import {
   isSyncRecord,
   markOf,
@@ -35,6 +35,9 @@ import { type ByteSource, withBytes } from './uploaded-bytes.js';
 
 /** How many entries are marked in one transaction: other writes run in between. */
 const MARKED_AT_ONCE = 2_000;
+
+/** How many versions of the server are forgotten in one transaction. */
+const FORGOTTEN_AT_ONCE = 50;
 
 /** Names an entry. */
 export interface EntryId {
@@ -101,15 +104,16 @@ export class StoreSync {
    * @param state A value that can be cloned, also with keys of WebCrypto.
    */
   async join(state: unknown): Promise<void> {
-    await this.#start(() => Promise.resolve({ state }));
+    await this.#start(() => Promise.resolve({ state }), false);
   }
 
   /**
    * Forgets what the server has, and how far it was read, and marks every entry as unsynced: for a
-   * server that has gone back in time or was made anew.
+   * server that has gone back in time or was made anew. The rest of what is known of the
+   * entries stays, as lost by the server.
    */
   async forget(): Promise<void> {
-    await this.#start(requireSync);
+    await this.#start(requireSync, true);
   }
 
   /**
@@ -260,12 +264,13 @@ export class StoreSync {
   /** From its transaction on, each write leaves a mark. `isMarking` stays if it is interrupted. */
   async #start(
     stateOf: (transaction: SyncTransaction<'readwrite'>) => Promise<Pick<SyncRecord, 'state'>>,
+    keepsCounters: boolean,
   ): Promise<void> {
     await this.#write(['sync', 'synced', 'head'], async (transaction) => {
       const heads = transaction.objectStore('head');
       const { state } = await stateOf(transaction);
       const head = await readHead(heads);
-      unwrap(transaction.objectStore('synced')).clear();
+      if (!keepsCounters) unwrap(transaction.objectStore('synced')).clear();
       unwrap(heads).put({ ...head, syncs: true }, 'head');
       await transaction.objectStore('sync').put({ state, position: '', isMarking: true }, 'state');
     });
@@ -273,6 +278,7 @@ export class StoreSync {
   }
 
   async #markEverything(): Promise<void> {
+    await this.#forgetVersions();
     for (const name of ['notes', 'files'] as const) {
       let after: IDBValidKey | undefined;
       do after = await this.#markSome(name, after);
@@ -282,6 +288,23 @@ export class StoreSync {
       const { isMarking: _done, ...record } = await requireSync(transaction);
       await transaction.objectStore('sync').put(record, 'state');
     });
+  }
+
+  /** A few at a time: their bases are in memory. */
+  async #forgetVersions(): Promise<void> {
+    let after: EntryId | undefined;
+    do {
+      const page = await this.#page('synced', FORGOTTEN_AT_ONCE, after).catch(ifUnreadable);
+      await this.#write(['sync', 'synced'], async (transaction) => {
+        await requireSync(transaction);
+        if (!page) unwrap(transaction.objectStore('synced')).clear();
+        for (const [{ kind, key }, value] of page ?? []) {
+          const synced = syncedOf(value);
+          putSynced(transaction, [kind, key], synced && { ...synced, version: '', isLost: true });
+        }
+      });
+      after = page?.at(-1)?.[0];
+    } while (after);
   }
 
   /** Marks the entries after a key. Resolves with the last key; with `undefined` at the end. */

@@ -46,7 +46,8 @@ async function readDamaged(database: Database, id: EntryKey): Promise<SyncEntry>
   return { mark, synced: undefined, damaged: true };
 }
 
-function ifUnreadable(error: unknown): undefined {
+/** Resolves with `undefined` where the stored value is damaged. */
+export function ifUnreadable(error: unknown): undefined {
   if (!isUnreadable(error)) throw error;
 }
 

@@ -27,8 +27,8 @@ export interface Comparison {
  * Compares what this device knows of the server with all that the server has. Finds what only that shows:
  * the server has gone back in time, and others have written since.
  *
- * @returns `lost` where the server no longer has what it had acknowledged; else the names of records that
- *   this device does not know, at most {@link MAX_UNKNOWN}
+ * @returns `lost` where the server no longer has what it had acknowledged; else the names of records of
+ *   which this device does not know the version, at most {@link MAX_UNKNOWN} of entries that it never had
  */
 export async function compareRecords(
   { store, remote, nameOf, open, takeChanges }: Comparison,
@@ -38,10 +38,12 @@ export async function compareRecords(
   for await (const { name, version } of remote.list(signal)) versions.set(name, version);
   versions.delete(KEY_RING_NAME);
   await takeChanges();
+  const changed: string[] = [];
   let last: EntryId | undefined;
   do {
     const entries = await store.synced(COMPARED_AT_ONCE, last);
     for (const { kind, key, version } of entries) {
+      if (version === '') continue;
       const name = await nameOf(kind, key);
       const listed = versions.get(name);
       versions.delete(name);
@@ -50,12 +52,14 @@ export async function compareRecords(
       const { synced } = await store.read(kind, key);
       if (!synced || record?.version === synced.version) continue;
       const payload = record && (await open({ ...record, name }));
-      // A newer one was written while this went on.
       if (!record || (payload && payload.counter <= synced.counter)) return 'lost';
+      // Written while this went on; or where this device has read already, before the server went back.
+      changed.push(name);
     }
     last = entries.at(-1);
   } while (last);
   const unknown = [...versions.keys()];
   const start = Math.floor(Math.random() * unknown.length);
-  return [...unknown.slice(start), ...unknown.slice(0, start)].slice(0, MAX_UNKNOWN);
+  const names = [...changed, ...unknown.slice(start), ...unknown.slice(0, start)];
+  return names.slice(0, Math.max(changed.length, MAX_UNKNOWN));
 }

@@ -20,18 +20,12 @@ import type {
 import { RecordError } from '../keys/record-error.js';
 import { copiedPath, mergeEntry, type Entry } from '../merge/merge-entry.js';
 import { RemoteError, type Remote, type RemoteChange } from '../remotes/remote.js';
-import { baseOf, contentFor, entryOf, isDeletion, isSameEntry, syncedOf } from './entries.js';
+import { decide, type Decision, type RemoteEntry } from './decide.js';
+import { contentFor, entryOf, isDeletion } from './entries.js';
 import { partsOf } from './file-bytes.js';
 import { compareRecords, type Comparison } from './compare-records.js';
 import { Sender } from './sender.js';
-import { isSent } from './sent-entries.js';
-import {
-  MAX_CONFLICTS,
-  MAX_DEVICES,
-  type Conflict,
-  type Device,
-  type SyncState,
-} from './sync-state.js';
+import { MAX_CONFLICTS, MAX_DEVICES, type Device, type SyncState } from './sync-state.js';
 import { Transfer } from './transfer.js';
 
 /** How many records are taken before the database is written. */
@@ -52,8 +46,9 @@ const LOOKS = 3;
 /** How often a device says that it is there, in milliseconds. */
 const DEVICE_INTERVAL_MS = 86_400_000;
 
-/** How often it is compared what the server has, in milliseconds. */
+/** How often it is compared what the server has, in milliseconds; also after the server was away. */
 const COMPARISON_INTERVAL_MS = 86_400_000;
+const DOUBTED_INTERVAL_MS = 600_000;
 
 /** When a file is tried again that is damaged on the server, in milliseconds. */
 const DAMAGED_RETRY_MS = 600_000;
@@ -89,6 +84,8 @@ export class Engine {
   #refused: RoundReport['refused'] = new Map();
   /** In how many rounds the server has known fewer changes than before. */
   #lower = 0;
+  /** How long ago the last comparison must be for another one, in milliseconds. */
+  #comparisonMs = COMPARISON_INTERVAL_MS;
   /** When a file that was damaged on the server is tried again, by the name of its record. */
   readonly #retryAt = new Map<string, number>();
 
@@ -137,6 +134,16 @@ export class Engine {
     return { refused: this.#refused };
   }
 
+  /** The next round compares what the server has: it may have lost something, for it was away. */
+  doubt(): void {
+    this.#comparisonMs = Math.min(this.#comparisonMs, DOUBTED_INTERVAL_MS);
+  }
+
+  /** The next round compares what the server has, no matter when that was done last. */
+  compareNext(): void {
+    this.#comparisonMs = 0;
+  }
+
   async #save(change: Partial<SyncState>): Promise<void> {
     // The user may have changed other parts of it, in any tab.
     this.#state = await this.#store.changeState((state) => ({
@@ -167,11 +174,11 @@ export class Engine {
     return position;
   }
 
-  /** Once a day, looks for what a server that went back in time, and was written to since, has lost. */
+  /** Now and then, looks for what a server that went back in time, and was written to since, has lost. */
   async #compare(signal: AbortSignal): Promise<void> {
     const now = this.#now();
     const { comparedAt } = this.#state;
-    if (comparedAt !== undefined && Math.abs(now - comparedAt) < COMPARISON_INTERVAL_MS) return;
+    if (comparedAt !== undefined && Math.abs(now - comparedAt) < this.#comparisonMs) return;
     const comparison: Comparison = {
       store: this.#store,
       remote: this.#remote,
@@ -187,6 +194,7 @@ export class Engine {
     } else {
       await this.#takeAll(this.#recordsOf(found, signal), signal);
     }
+    this.#comparisonMs = COMPARISON_INTERVAL_MS;
     await this.#save({ comparedAt: now });
   }
 
@@ -299,9 +307,14 @@ export class Engine {
    * Makes entries what they are on the server, or what both have become.
    *
    * @param position How far is read then.
+   * @param isInTheWay See {@link decide}.
    * @returns Whether that was written, with the last entry.
    */
-  async #accept(entries: readonly RemoteEntry[], position?: string): Promise<boolean> {
+  async #accept(
+    entries: readonly RemoteEntry[],
+    position?: string,
+    isInTheWay = false,
+  ): Promise<boolean> {
     let pending = entries;
     let isWritten = false;
     for (let attempt = 0; pending.length > 0; attempt += 1) {
@@ -309,7 +322,7 @@ export class Engine {
         throw new RemoteError('unavailable', 'An entry changes all the time.');
       const stored = await this.#store.readAll(pending.map(({ entry }) => entry));
       const decisions = await Promise.all(
-        pending.map((one, index) => this.#decide(one, stored[index]!)),
+        pending.map((one, index) => this.#decide(one, stored[index]!, isInTheWay)),
       );
       const writes = decisions.map((decision) => decision?.write);
       // A copy is there before its original changes: nothing is lost in between.
@@ -334,39 +347,16 @@ export class Engine {
   }
 
   /** What becomes of an entry; `undefined` if it is known, or older than what is known. */
-  async #decide({ entry, version }: RemoteEntry, local: SyncEntry): Promise<Decision | undefined> {
-    const { kind, key } = entry;
-    if (!this.#isNews(local, { entry, version })) return undefined;
-    const synced = syncedOf(entry, version);
-    const write = { kind, key, expectedMark: local.mark, synced };
-    const pieces = 'pieces' in entry ? (entry as FilePayload).pieces : [];
-    const mine = entryOf(kind, key, local, pieces, this.#now());
-    // Of one that is the same, nothing is written and nobody notified.
-    if (local.mark === undefined)
-      return { write: { ...write, ...(!isSameEntry(entry, mine) && contentFor(entry)) } };
-    // What this device has sent, and did not hear of, is where its own change has begun.
-    const isOwn = await isSent(this.#state.sent ?? new Map(), entry);
-    const base = isOwn ? entry : baseOf(local.synced);
-    const { merged, copy, conflicts } = await mergeEntry(base, mine, entry);
-    return {
-      write: {
-        ...write,
-        ...(!isSameEntry(merged, mine) && contentFor(merged)),
-        keepMark: !isSameEntry(merged, entry),
-      },
-      ...(copy && { copy }),
-      ...((copy ?? conflicts > 0) && {
-        conflict: { kind, key, at: this.#now(), ...(copy && { copy: copy.key }) },
-      }),
-    };
-  }
-
-  #isNews({ synced }: SyncEntry, { entry, version }: RemoteEntry): boolean {
-    if (synced?.version === version) return false;
-    if (!synced || entry.counter >= synced.counter) return true;
-    // A server that shows an old record for a new one.
+  async #decide(
+    remote: RemoteEntry,
+    local: SyncEntry,
+    isInTheWay: boolean,
+  ): Promise<Decision | undefined> {
+    const { sent = new Map() } = this.#state;
+    const decision = await decide(remote, local, { sent, now: this.#now(), isInTheWay });
+    if (decision !== 'replayed' && !decision?.isReplayed) return decision;
     this.#refuse('replayed');
-    return false;
+    return decision === 'replayed' ? undefined : decision;
   }
 
   /** Merges what the server has accepted beside a record, as if it had been written here. */
@@ -416,8 +406,9 @@ export class Engine {
     const record = await this.#remote.get(name, signal);
     if (!record?.bytes) {
       // It was emptied on the server, or is gone: what is here takes its place.
-      const emptied = record && { version: record.version, counter: synced?.counter ?? 0 };
-      const write = { kind, key, expectedMark: mark, synced: emptied, keepMark: true };
+      const version = record?.version ?? '';
+      const lost = { counter: 0, ...synced, version, isLost: true };
+      const write = { kind, key, expectedMark: mark, synced: lost, keepMark: true };
       await this.#store.apply([write]);
       return true;
     }
@@ -425,8 +416,8 @@ export class Engine {
     if (!payload || payload.kind === 'device') return false;
     const entry = payload as Entry;
     if (entry.kind === 'file' && !isDeletion(entry))
-      return await this.#takeFileIfWhole(name, signal);
-    await this.#accept([{ entry, version: record.version }]);
+      return await this.#takeFileIfWhole(name, signal, true);
+    await this.#accept([{ entry, version: record.version }], undefined, true);
     return true;
   }
 
@@ -442,9 +433,9 @@ export class Engine {
   }
 
   /** Returns whether the file is done: one that is damaged on the server may be whole later. */
-  async #takeFileIfWhole(name: string, signal: AbortSignal): Promise<boolean> {
+  async #takeFileIfWhole(name: string, signal: AbortSignal, isInTheWay = false): Promise<boolean> {
     try {
-      await this.#takeFile(name, signal);
+      await this.#takeFile(name, signal, isInTheWay);
       return true;
     } catch (error) {
       const isDamaged =
@@ -458,26 +449,31 @@ export class Engine {
   }
 
   /** Makes a file what it is on the server, or what both have become. */
-  async #takeFile(name: string, signal: AbortSignal): Promise<void> {
+  async #takeFile(name: string, signal: AbortSignal, isInTheWay: boolean): Promise<void> {
     for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
       const record = await this.#remote.get(name, signal);
       const payload = record && (await this.#open({ name, bytes: record.bytes }, signal));
       if (payload?.kind !== 'file') return;
       const entry = payload as FilePayload | DeletionPayload;
       if (isDeletion(entry)) {
-        await this.#accept([{ entry, version: record!.version }]);
+        await this.#accept([{ entry, version: record!.version }], undefined, isInTheWay);
         return;
       }
-      if (await this.#acceptFile({ entry, version: record!.version }, signal)) return;
+      const remote = { entry, version: record!.version };
+      if (await this.#acceptFile(remote, isInTheWay, signal)) return;
     }
     throw new RemoteError('unavailable', 'A file changes all the time.');
   }
 
   /** Returns whether the file is done; it is not where it has changed in the meantime. */
-  async #acceptFile(remote: RemoteEntry<FilePayload>, signal: AbortSignal): Promise<boolean> {
+  async #acceptFile(
+    remote: RemoteEntry<FilePayload>,
+    isInTheWay: boolean,
+    signal: AbortSignal,
+  ): Promise<boolean> {
     const { entry: theirs } = remote;
     const local = await this.#store.read('file', theirs.key);
-    const decision = await this.#decide(remote, local);
+    const decision = await this.#decide(remote, local, isInTheWay);
     if (!decision) return true;
     const { write, copy, conflict } = decision;
     const { file } = local;
@@ -553,20 +549,6 @@ export class Engine {
     await this.#transfer.send(name, payload, record?.version ?? '', signal);
     await this.#save({ devices: new Map(devices).set(device.id, { name: device.name, seenAt }) });
   }
-}
-
-/** An entry of the server. */
-interface RemoteEntry<Kind extends Entry = Entry> {
-  entry: Kind;
-  version: string;
-}
-
-/** What becomes of an entry. */
-interface Decision {
-  write: SyncWrite;
-  /** The other version, as an entry of its own. */
-  copy?: Entry;
-  conflict?: Conflict;
 }
 
 function noteDevice(devices: Map<string, Device>, { key, name, seenAt }: DevicePayload): void {

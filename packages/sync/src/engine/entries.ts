@@ -1,10 +1,22 @@
 import type { Note, StoredFile } from '@inpage-mcp/store';
 import type { SyncedEntry, SyncEntry, SyncWrite } from '@inpage-mcp/store/sync';
-import type { DeletionPayload, FilePayload, NotePayload } from '../keys/payload.js';
-import type { Entry } from '../merge/merge-entry.js';
+import { toBase64Url } from '../keys/bytes.js';
+import {
+  MAX_PAST,
+  type DeletionPayload,
+  type FilePayload,
+  type NotePayload,
+} from '../keys/payload.js';
+import { isSame, type Entry } from '../merge/merge-entry.js';
 
 /** The longest text of a note that is kept for merges, in UTF-16 code units. */
 export const MAX_BASE_LENGTH = 262_144;
+
+/** How many versions are kept that lead to what the server has. */
+const KEPT_VERSIONS = 8;
+
+/** The length of the name of a version. Only those of one entry need to differ. */
+const VERSION_BYTES = 6;
 
 export const isDeletion = (entry: Entry): entry is DeletionPayload => 'deleted' in entry;
 
@@ -45,12 +57,31 @@ export function baseOf(synced: SyncedEntry | undefined): Entry | undefined {
 /** What is noted of an entry that the server has. Of a long text, the server alone has the base. */
 export function syncedOf(entry: Entry, version: string): SyncedEntry {
   const isLong = 'text' in entry && (entry as NotePayload).text.length > MAX_BASE_LENGTH;
-  return { version, counter: entry.counter, ...(!isLong && { base: entry }) };
+  const { past: _past, ...base } = entry;
+  return { version, counter: entry.counter, past: versionsOf(entry), ...(!isLong && { base }) };
 }
 
-/** Whether two entries say the same, no matter which device has written them, and when. */
-export function isSameEntry(a: Entry, b: Entry): boolean {
-  return wordsOf(a) === wordsOf(b);
+/** The versions that lead to an entry, itself the last, as far as they are kept. */
+export function versionsOf({ id, past = [] }: Entry): string[] {
+  return id === undefined ? [] : [...past, id].slice(-KEPT_VERSIONS);
+}
+
+/**
+ * An entry as it is sent: a version of its own, unless the server had this one.
+ *
+ * @param sent The versions of it that the server may have, and has not acknowledged.
+ */
+export function versionOf(
+  entry: Entry,
+  synced: SyncedEntry | undefined,
+  sent: readonly string[] = [],
+): Entry {
+  const past = synced?.past ?? [];
+  const { id } = baseOf(synced) ?? {};
+  if (id !== undefined && sent.length === 0 && isSame(baseOf(synced)!, entry))
+    return { ...entry, id, counter: synced!.counter, past: past.slice(0, -1) };
+  const own = toBase64Url(crypto.getRandomValues(new Uint8Array(VERSION_BYTES)));
+  return { ...entry, id: own, past: [...new Set([...sent, ...past])].slice(-MAX_PAST) };
 }
 
 /** The content of an entry for the store; of a file without its bytes. */
@@ -85,15 +116,9 @@ function fieldsOfFile(file: StoredFile): Partial<FilePayload> {
   return { mediaType, size, digest, createdAt, updatedAt, ...annotationsOf(file) };
 }
 
-/** The fields of an entry that was there, without those that can be taken away. */
+/** The fields of an entry that was there, without those that can be taken away, or are its own. */
 function fieldsOf(entry: Entry | undefined): Record<string, unknown> {
   if (!entry || isDeletion(entry)) return {};
-  const { audience: _audience, priority: _priority, ...fields } = entry;
+  const { audience: _audience, priority: _priority, id: _id, ...fields } = entry;
   return fields;
-}
-
-/** Without the counter and the time of a deletion; the names of pieces follow from the digest. */
-export function wordsOf(entry: Entry): string {
-  const { counter: _counter, pieces: _pieces, at: _at, ...fields } = entry as DeletionPayload;
-  return JSON.stringify(Object.entries(fields).toSorted(([a], [b]) => (a < b ? -1 : 1)));
 }

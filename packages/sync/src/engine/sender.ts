@@ -1,7 +1,7 @@
 import type { Acknowledgement, StoreSync, SyncEntry, UnsyncedEntry } from '@inpage-mcp/store/sync';
-import type { Entry } from '../merge/merge-entry.js';
+import { isSame, type Entry } from '../merge/merge-entry.js';
 import { RemoteError, type RemoteChange } from '../remotes/remote.js';
-import { baseOf, entryOf, isSameEntry, syncedOf } from './entries.js';
+import { baseOf, entryOf, syncedOf, versionOf } from './entries.js';
 import { digestOf } from './file-bytes.js';
 import { idOf, withSent } from './sent-entries.js';
 import type { SyncState } from './sync-state.js';
@@ -109,7 +109,7 @@ export class Sender {
   /** Writes down what the server may have from now on, whether its answer comes or not. */
   async noteSent(entries: readonly Entry[], change: Partial<SyncState> = {}): Promise<void> {
     const { sent = new Map() } = this.#parts.state();
-    await this.#parts.save({ ...change, sent: await withSent(sent, entries, this.#acknowledged) });
+    await this.#parts.save({ ...change, sent: withSent(sent, entries, this.#acknowledged) });
     this.#acknowledged.clear();
   }
 
@@ -123,14 +123,17 @@ export class Sender {
     // Not what cannot be read: others may still have it.
     if (mark === undefined || local.damaged) return undefined;
     const known = { kind, key, mark, synced };
-    // Came and went between two rounds; but the server may have it where its answer got lost.
-    const isSent = this.#parts.state().sent?.has(idOf({ kind, key }));
-    if (!local.note && !file && !synced && !isSent) return known;
+    // What the server may have although its answer got lost.
+    const sent = this.#parts.state().sent?.get(idOf({ kind, key })) ?? [];
+    const unheard = sent.filter((id) => !synced?.past?.includes(id));
+    // Came and went between two rounds.
+    if (!local.note && !file && !synced && unheard.length === 0) return known;
     const pieces = file ? await this.#parts.transfer.sendBytes(file.bytes, signal) : [];
     if (file) file.record.digest ??= await digestOf(file.bytes);
+    const base = synced?.isLost || unheard.length > 0 ? undefined : baseOf(synced);
     const entry = entryOf(kind, key, local, pieces, this.#parts.now());
-    const base = baseOf(synced);
-    return base && isSameEntry(base, entry) ? known : { ...known, entry };
+    if (base && isSame(base, entry)) return known;
+    return { ...known, entry: versionOf(entry, synced, unheard) };
   }
 
   /** Sends an entry. Returns what to note of it, or whether to try again; nothing if it stays unsynced. */

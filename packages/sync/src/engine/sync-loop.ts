@@ -36,7 +36,7 @@ export interface LoopStatus {
 
 /** What a loop works with. */
 export interface LoopParts {
-  engine: Pick<Engine, 'round'>;
+  engine: Pick<Engine, 'round' | 'doubt' | 'compareNext'>;
   remote: Pick<Remote, 'live'>;
   /** Calls the listener after each change of this device. Returns a function that ends this. */
   listen: (listener: () => void) => () => void;
@@ -57,8 +57,14 @@ export class SyncLoop {
     this.#parts = parts;
   }
 
-  /** Begins a round at once, also in a pause after a failure. */
+  /** Begins a round at once, also in a pause after a failure, which compares what the server has. */
   syncNow(): void {
+    this.#parts.engine.compareNext();
+    this.retry();
+  }
+
+  /** Begins a round at once, also in a pause after a failure. */
+  retry(): void {
     this.#failures = 0;
     this.#due();
   }
@@ -105,6 +111,7 @@ export class SyncLoop {
         return 'locked';
       }
       this.#failures += 1;
+      engine.doubt();
       onstatus({ state: 'waiting', reason: error instanceof RemoteError ? error.code : 'storage' });
       return 'failed';
     }
@@ -112,7 +119,8 @@ export class SyncLoop {
 
   /** Ends a pause after the server could no longer tell of changes: the next round listens again. */
   async #listen(signal: AbortSignal): Promise<void> {
-    await this.#parts.remote.live(() => this.#due(), signal).catch(() => undefined);
+    const { engine, remote } = this.#parts;
+    await remote.live(() => this.#due(), signal).catch(() => engine.doubt());
     await this.#sleepFor(LISTEN_PAUSE_MS, signal);
     this.#due();
   }

@@ -20,6 +20,8 @@ export const MAX_UNKNOWN_LENGTH = 65_536;
 const MAX_FILE_PIECES = MAX_FILE_BYTES / (512 * 1024);
 /** The most pieces of a packed payload: more than its largest size needs. */
 export const MAX_PACKED_PIECES = 128;
+/** The most versions that a version names. */
+export const MAX_PAST = 16;
 /** The highest counter: it leaves room for 2^40 more. */
 const MAX_COUNTER = Number.MAX_SAFE_INTEGER - 2 ** 40;
 /** The latest time that a Date can hold, in milliseconds since 1970. */
@@ -32,6 +34,10 @@ interface PayloadBase {
   key: string;
   /** One more with each write, so that a device notices a server that shows an older one. */
   counter: number;
+  /** Names this version of an entry. A version before had none. */
+  id?: string;
+  /** The versions that it has come from, the latest last, as far as they are known. */
+  past?: readonly string[];
   [field: string]: unknown;
 }
 
@@ -94,7 +100,12 @@ export type Payload = NotePayload | FilePayload | DeletionPayload | PackedPayloa
 type Check = (value: unknown) => boolean;
 type Checks = Readonly<Record<string, Check>>;
 
-const optional: Checks = { audience: isAudience, priority: isPriority };
+const optional: Checks = {
+  audience: isAudience,
+  priority: isPriority,
+  id: isVersion,
+  past: (ids) => isList(ids, MAX_PAST) && ids.every(isVersion),
+};
 const base: Checks = { v: (v) => v === FORMAT, counter: (value) => isCount(value, 1, MAX_COUNTER) };
 const entry: Checks = { ...base, createdAt: isTime, updatedAt: isTime };
 const deletion: Checks = { ...base, deleted: (value) => value === true, at: isTime };
@@ -188,6 +199,10 @@ function isText(value: unknown, maxLength: number): value is string {
 
 function matches(pattern: RegExp): Check {
   return (value) => typeof value === 'string' && pattern.test(value);
+}
+
+function isVersion(value: unknown): boolean {
+  return typeof value === 'string' && /^[\w-]{8}$/.test(value);
 }
 
 function isList(value: unknown, maxLength: number): value is unknown[] {

@@ -34,12 +34,12 @@ export async function mergeEntry(
   mine: Entry,
   theirs: Entry,
 ): Promise<Merge<Entry>> {
+  if (isDeletion(mine) && isDeletion(theirs))
+    return isLater(mine, theirs) ? unmerged(mine, theirs) : unmerged(theirs, mine);
   if (isSame(mine, theirs) || (base && isSame(mine, base))) return unmerged(theirs, mine);
   if (base && isSame(theirs, base)) return unmerged(mine, theirs);
-  if (isDeletion(mine) || isDeletion(theirs)) {
-    const kept = isDeletion(mine) && !(isDeletion(theirs) && isLater(mine, theirs)) ? theirs : mine;
-    return unmerged(kept, kept === mine ? theirs : mine);
-  }
+  if (isDeletion(mine)) return unmerged(theirs, mine);
+  if (isDeletion(theirs)) return unmerged(mine, theirs);
   const known = base && !isDeletion(base) ? base : undefined;
   if (mine.kind === 'note' && theirs.kind === 'note') {
     return await mergeNote(known?.kind === 'note' ? known : undefined, mine, theirs);
@@ -144,8 +144,8 @@ function uniteTexts(
   return containsLines(first!, second!) ? { text: first!, conflicts: 0 } : undefined;
 }
 
-/** The same content. Counters may differ, and the order of fields. */
-function isSame(a: Entry, b: Entry): boolean {
+/** Whether two entries say the same, no matter which device has written them, and when. */
+export function isSame(a: Entry, b: Entry): boolean {
   return contentOf(a) === contentOf(b);
 }
 
@@ -158,8 +158,16 @@ function timeOf(entry: Entry): number {
   return isDeletion(entry) ? entry.at : entry.updatedAt;
 }
 
+/** What an entry says, without which version it is; the names of pieces follow from the digest. */
 function contentOf(entry: Entry): string {
-  const { counter: _, ...content } = entry;
+  const {
+    counter: _counter,
+    id: _id,
+    past: _past,
+    pieces: _pieces,
+    at: _at,
+    ...content
+  } = entry as DeletionPayload;
   return JSON.stringify(Object.entries(content).toSorted(([a], [b]) => (a < b ? -1 : 1)));
 }
 

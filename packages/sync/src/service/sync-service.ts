@@ -169,11 +169,16 @@ export class SyncService {
     await this.#setPaused(false);
   }
 
-  /** Begins a round at once. */
+  /** Begins a round at once, which compares what the server has. */
   syncNow(): void {
     this.#loop?.syncNow();
     this.#wake();
     this.#send({ type: 'sync' });
+  }
+
+  /** Begins a round at once, where this tab works and waits after a failure. */
+  retry(): void {
+    this.#loop?.retry();
   }
 
   /**

@@ -1,0 +1,121 @@
+import type { SyncEntry, SyncedEntry, SyncWrite } from '@inpage-mcp/store/sync';
+import { isSame, mergeEntry, type Entry } from '../merge/merge-entry.js';
+import { baseOf, contentFor, entryOf, isDeletion, syncedOf, versionsOf } from './entries.js';
+import { idOf, type SentEntries } from './sent-entries.js';
+import type { Conflict } from './sync-state.js';
+
+/** An entry of the server. */
+export interface RemoteEntry<Kind extends Entry = Entry> {
+  entry: Kind;
+  version: string;
+}
+
+/** What becomes of an entry. */
+export interface Decision {
+  write: SyncWrite;
+  /** The other version, as an entry of its own. */
+  copy?: Entry;
+  conflict?: Conflict;
+  /** Whether the server has shown an older version for a newer one, which is sent again. */
+  isReplayed?: boolean;
+}
+
+/** What a decision depends on, beside the entry. */
+export interface Circumstances {
+  sent: SentEntries;
+  /** In milliseconds since 1970. */
+  now: number;
+  /** Whether an older one is united with what is here, since that cannot be sent without. */
+  isInTheWay: boolean;
+}
+
+/** Over how many changes two versions name each other, so that it is certain whether one led to the other. */
+const CERTAIN_CHANGES = 4;
+
+/**
+ * What becomes of an entry of this device where the server has another version of it.
+ *
+ * @returns `undefined` if that is known; `replayed` if it is older than what is known, and says nothing
+ */
+export async function decide(
+  { entry, version }: RemoteEntry,
+  local: SyncEntry,
+  { sent, now, isInTheWay }: Circumstances,
+): Promise<Decision | 'replayed' | undefined> {
+  const { kind, key } = entry;
+  const { synced: known, mark } = local;
+  // A server that has gone back may use a version for another write.
+  const isSameWrite = known?.isLost ?? entry.id === known?.past?.at(-1);
+  if (known?.version === version && isSameWrite) return undefined;
+  const relation = known ? relationOf(entry, known) : 'newer';
+  const isShownAgain = known !== undefined && !known.isLost && !isInTheWay;
+  if (relation === 'older' && isShownAgain) return 'replayed';
+  // What this device has sent, and did not hear of, is where its own change has begun.
+  const isOwn = entry.id !== undefined && sent.get(idOf(entry))?.includes(entry.id);
+  // It says nothing new. Where it is an older one, what is known is sent again.
+  if (relation === 'known' && !isOwn) {
+    const isLost = entry.id !== known!.past?.at(-1);
+    const { isLost: _before, ...rest } = known!;
+    const synced = { ...rest, version, ...(isLost && { isLost }) };
+    const keepMark = isLost || mark !== undefined;
+    const write = { kind, key, expectedMark: mark, synced, keepMark };
+    return { write, isReplayed: isLost && isShownAgain };
+  }
+  const pieces = 'pieces' in entry && !isDeletion(entry) ? (entry.pieces as string[]) : [];
+  const mine = entryOf(kind, key, local, pieces, now);
+  const saysSame = isSame(entry, mine);
+  const synced = nextSynced(entry, version, known, relation);
+  const write = { kind, key, expectedMark: mark, synced };
+  // Of one that is the same, nothing is written and nobody notified.
+  if (mark === undefined && (saysSame || relation === 'newer'))
+    return { write: { ...write, ...(!saysSame && contentFor(entry)) } };
+  const before = baseOf(known);
+  const isBase = relation === 'newer' || (before && isSame(before, entry));
+  const base = isOwn ? entry : isBase ? before : undefined;
+  const { merged, copy, conflicts } = await mergeEntry(base, mine, entry);
+  return {
+    write: {
+      ...write,
+      ...(!isSame(merged, mine) && contentFor(merged)),
+      keepMark: !isSame(merged, entry),
+    },
+    ...(copy && { copy }),
+    ...((copy ?? conflicts > 0) && {
+      conflict: { kind, key, at: now, ...(copy && { copy: copy.key }) },
+    }),
+  };
+}
+
+/**
+ * What a version is to the known one: `known` if it led to that, `newer` if that led to it, `older` if it
+ * has fewer changes, and `other` where both have come from an earlier one: a server that has gone back was
+ * written to since.
+ */
+type Relation = 'known' | 'newer' | 'older' | 'other';
+
+function relationOf({ id, past = [], counter }: Entry, known: SyncedEntry): Relation {
+  const { past: versions = [] } = known;
+  if (id !== undefined && versions.includes(id)) return 'known';
+  const last = versions.at(-1);
+  if (last !== undefined && past.includes(last)) return 'newer';
+  const changes = counter - known.counter;
+  if (changes < 0) return 'older';
+  const areNamed = last !== undefined && id !== undefined && changes <= CERTAIN_CHANGES;
+  return areNamed || changes === 0 || known.isLost ? 'other' : 'newer';
+}
+
+/** What is known of an entry from now on. */
+function nextSynced(
+  entry: Entry,
+  version: string,
+  known: SyncedEntry | undefined,
+  relation: Relation,
+): SyncedEntry {
+  const synced = syncedOf(entry, version);
+  if (!known) return synced;
+  const counter = Math.max(entry.counter, known.counter);
+  if (relation === 'newer') return { ...synced, counter };
+  const theirs = versionsOf(entry).slice(-CERTAIN_CHANGES);
+  const others = (known.past ?? []).filter((id) => !theirs.includes(id));
+  return { ...synced, counter, past: [...others.slice(-CERTAIN_CHANGES), ...theirs] };
+}
