@@ -37,8 +37,10 @@ export const docsPages = () => ({
     const pages = allPages();
     const style = Object.keys(bundle).find((name) => /docs.*\.css$/.test(name)) ?? '';
     const assets = { policy: docsPolicy, script: 'docs.js', style: `../${style}` };
+    const hash = createHash('sha256');
     for (const page of pages) {
       const source = renderPage(page, pages, assets);
+      hash.update(source);
       this.emitFile({ type: 'asset', fileName: `docs/${page.path}`, source });
     }
     this.emitFile({
@@ -66,7 +68,7 @@ export const docsPages = () => ({
       '../icon.svg',
       ...pictures.values(),
     ];
-    const source = offlineWorker(files, [...indexes.values()].join(''));
+    const source = offlineWorker(files, hash.update(JSON.stringify(files)).digest('hex'));
     this.emitFile({ type: 'asset', fileName: 'docs/offline.js', source });
   },
 });
@@ -103,10 +105,9 @@ function filesOfDocs(bundle) {
  * A service worker that keeps the site for readers without a connection. Its text changes with any
  * page, so that a browser notices a new version.
  * @param {readonly string[]} files
- * @param {string} texts all that the pages say
+ * @param {string} version
  */
-function offlineWorker(files, texts) {
-  const version = createHash('sha256').update(JSON.stringify(files)).update(texts).digest('hex');
+function offlineWorker(files, version) {
   return `// Keeps the documentation for reading without a connection.
 const cacheName = 'inpage-mcp-docs-${version.slice(0, 16)}';
 const files = ${JSON.stringify(files)};

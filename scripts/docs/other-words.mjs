@@ -4,6 +4,9 @@
 /** @type {Record<string, string>} */
 export const otherWords = {
   'index.html': 'start introduction getting started hello install',
+  'index.html#no-server-and-what-it-needs':
+    'backend self-host hosting requirements static offline sharedarraybuffer coop coep',
+  'index.html#licence-and-version': 'mit open-source free production stable upgrade',
   'guides/embed.html': 'install setup npm quickstart',
   'guides/embed.html#bundlers': 'vite webpack rollup esbuild parcel rspack bun',
   'guides/embed.html#deploy-again': 'cache stale redeploy version outdated mcp-outdated',
@@ -50,13 +53,17 @@ export const otherWords = {
   'guides/when-something-fails.html#connections': 'disconnected offline timeouterror',
   'details/storage.html': 'indexeddb database persistence',
   'details/storage.html#loss': 'lost data gone',
+  'details/storage.html#export-and-import': 'obsidian notion evernote markdown backup zip',
   'details/limits.html#the-rate': 'rate-limit ratelimit throttle',
   'details/security.html': 'xss vulnerability threat',
   'details/security.html#how-to-report': 'cve disclosure',
   'details/content-security-policy.html': 'csp worker-src connect-src unsafe-inline',
+  'details/wire.html#eras': 'protocol version specification spec',
   'details/wire.html': 'json-rpc postmessage messageport transport',
   'details/resources.html#tools': 'create_note search_notes',
   'details/resources.html#subscribing': 'subscribe live updates notification',
+  'details/changelog.html': 'changed new news release history version',
+  'details/contributing.html': 'develop source build test docs',
   'details/performance.html': 'speed benchmark slow',
   'details/sizes.html': 'kilobytes gzip',
   'details/browsers.html': 'safari firefox chrome chromium webkit edge support',

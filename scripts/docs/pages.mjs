@@ -36,6 +36,8 @@ const guides = [
   'when-something-fails',
 ];
 
+const projectDocuments = ['ARCHITECTURE.md', 'SECURITY.md', 'CHANGELOG.md', 'CONTRIBUTING.md'];
+
 /** The documents whose examples can be edited and run, besides those of elements. */
 const withExamples = ['index', 'embed', 'notes-and-files', 'theming'].map(
   (name) => `docs/guides/${name}.md`,
@@ -55,7 +57,7 @@ function documents() {
       path: `guides/${name}.html`,
       section: 'Guides',
     })),
-    ...['ARCHITECTURE.md', 'SECURITY.md', ...markdownIn('docs')].map((file) => ({
+    ...[...projectDocuments, ...markdownIn('docs')].map((file) => ({
       file,
       path: `details/${slugOf(posix.basename(file, '.md'))}.html`,
       section: 'In detail',

@@ -1,10 +1,11 @@
 // What the search of the docs site looks through.
 import MiniSearch from 'minisearch';
 import { otherWords } from './other-words.mjs';
+import { termOf } from './search-terms.mjs';
 
 const options = {
-  fields: ['heading', 'title', 'names', 'text'],
-  storeFields: ['heading', 'title', 'url', 'names', 'kind'],
+  fields: ['heading', 'title', 'others', 'names', 'text'],
+  storeFields: ['heading', 'title', 'url', 'others', 'names', 'kind'],
 };
 
 /** The parts of the index, each for the pages of one folder. The first has the start page, too. */
@@ -35,24 +36,21 @@ export const searchFile = (part) => `search-${part}.json`;
 /**
  * A document for each heading of each page, and for each member of what a package exports.
  * @param {readonly import('./layout.mjs').Page[]} pages
- * @param {string} kind
+ * @param {string} folder
  */
-function searchIndex(pages, kind) {
-  const search = new MiniSearch(options);
+function searchIndex(pages, folder) {
+  const search = new MiniSearch({ ...options, processTerm: termOf });
   let id = 0;
   for (const page of pages) {
+    const kind = page.members ? 'reference' : folder;
     for (const { heading, id: fragment, text, names } of partsOf(page)) {
       const url = fragment ? `${page.path}#${fragment}` : page.path;
       // Also exactly: who searches for `theme` wants the guide, and no symbol of that name.
       const others = otherWords[url]?.split(' ') ?? [];
-      const document = {
-        url,
-        title: page.title,
-        heading,
-        text,
-        names: [...names, ...others],
-        kind,
-      };
+      const { title } = page;
+      // A list of all changes has the words of every question.
+      const told = url.startsWith('details/changelog.html#') ? '' : text;
+      const document = { url, title, heading, text: told, names, others, kind };
       search.add({ id: (id += 1), ...document });
     }
     for (const { name, id: fragment } of page.members ?? []) {

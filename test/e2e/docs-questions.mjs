@@ -1,7 +1,10 @@
-// What people ask the search of the docs, and the part of a page that must come first.
+// What people ask the search of the docs, and the pages, or parts of pages, of which one must be among
+// the first three results. `#keyboard` is the part of that name on any page.
 
-/** @type {readonly (readonly [question: string, url: string])[]} */
-export const questions = [
+/** @typedef {readonly (readonly [question: string, ...urls: string[]])[]} Questions */
+
+/** By the names of things. @type {Questions} */
+export const names = [
   // Guides, by the words of their readers.
   ['theme', 'guides/theming.html'],
   ['dark mode', 'guides/theming.html#dark-mode'],
@@ -69,4 +72,244 @@ export const questions = [
   ['json-rpc', 'details/wire.html'],
   ['themeing', 'guides/theming.html'],
   ['conformence', 'details/conformance.html'],
+];
+
+/**
+ * In the words of people who have not read the docs, written before anybody looked for the answers.
+ * @type {Questions}
+ */
+export const questions = [
+  ['how do I delete everything', 'guides/notes-and-files.html#delete-everything'],
+  ['does it work in Safari', 'details/browsers.html'],
+  ['what licence is it', 'index.html#licence-and-version'],
+  ['how big is it', 'details/sizes.html', 'guides/embed.html#load-less'],
+  ['how do I use it with React', 'guides/embed.html#frameworks', 'packages/elements.html#react-19'],
+  ['how do I use it with Vue', 'guides/embed.html#frameworks', 'packages/elements.html#vue-3'],
+  ['use it in a Svelte app', 'guides/embed.html#frameworks', 'packages/elements.html#svelte-5'],
+  ['Angular component', 'guides/embed.html#frameworks', 'packages/elements.html#angular'],
+  ['does it work with Next.js', 'guides/embed.html#frameworks', 'packages/elements.html#next-js'],
+  ['what is MCP', 'index.html#what-mcp-is'],
+  ['how much can be stored', 'details/storage.html#how-much-can-be-stored'],
+  ['what changed in the last version', 'details/changelog.html'],
+  ['why is my list empty', 'guides/when-something-fails.html#the-list-is-empty'],
+  [
+    'can an assistant delete my notes',
+    'details/security.html#access',
+    'guides/frames.html',
+    'packages/runtime.html#what-a-connection-may-do',
+  ],
+  ['can I self host it', 'index.html#no-server-and-what-it-needs'],
+  ['content security policy', 'details/content-security-policy.html'],
+  ['do I need a server', 'index.html'],
+  ['is my data uploaded anywhere', 'index.html', 'details/security.html', 'details/storage.html'],
+  ['where is my data kept', 'details/storage.html'],
+  ["what happens when I clear my browser's cookies", 'details/storage.html'],
+  [
+    'how do I make a backup',
+    'guides/notes-and-files.html#keep-them',
+    'details/storage.html#export-and-import',
+  ],
+  [
+    'how do I export all my notes',
+    'guides/notes-and-files.html#keep-them',
+    'details/storage.html#export-and-import',
+  ],
+  [
+    'import a zip file',
+    'guides/notes-and-files.html#keep-them',
+    'details/storage.html#export-and-import',
+    'packages/store.html#export-and-import',
+  ],
+  [
+    'can I import my notes from Obsidian',
+    'details/storage.html#export-and-import',
+    'packages/store.html#export-and-import',
+  ],
+  [
+    'import from Notion or Evernote',
+    'details/storage.html#export-and-import',
+    'packages/store.html#export-and-import',
+  ],
+  ['does it work offline', 'index.html#no-server-and-what-it-needs', 'guides/sync.html'],
+  ['does it work on a phone', 'details/browsers.html', 'guides/webviews.html'],
+  ['does it work in Firefox private browsing', 'details/browsers.html', 'details/storage.html'],
+  ['which browsers are supported', 'details/browsers.html'],
+  ['how do I connect Claude Desktop', 'guides/desktop-apps.html', 'packages/bridge.html'],
+  ['how do I connect ChatGPT', 'guides/model.html', 'guides/desktop-apps.html'],
+  ['can I use it with Cursor or VS Code', 'guides/desktop-apps.html', 'packages/bridge.html'],
+  [
+    'how do I give an assistant access',
+    'guides/frames.html',
+    'packages/runtime.html#what-a-connection-may-do',
+    'details/security.html#access',
+  ],
+  ['how do I take access away from an assistant', 'guides/frames.html#end-access'],
+  ['which tools does the server have', 'details/resources.html#tools'],
+  [
+    'which versions of the MCP spec are supported',
+    'details/wire.html#eras',
+    'details/conformance.html',
+    'details/resources.html#older-revisions',
+  ],
+  [
+    "how do I put a note in my own page's prompt",
+    'guides/model.html',
+    'packages/client.html#what-a-model-gets',
+  ],
+  ['how do I add my own tool', 'guides/own-worker.html'],
+  ['how do I add my own resources', 'guides/own-worker.html'],
+  ['how do I add a prompt', 'guides/own-worker.html', 'packages/protocol.html#prompts-and-methods'],
+  ['how do I search notes', 'guides/notes-and-files.html#search', 'details/storage.html#searching'],
+  [
+    'does search find words inside PDF files',
+    'guides/notes-and-files.html#search',
+    'details/storage.html#searching',
+  ],
+  [
+    'what file types can I upload',
+    'guides/notes-and-files.html#files',
+    'elements/mcp-file-drop.html',
+  ],
+  ['maximum file size', 'details/limits.html', 'details/storage.html#how-much-can-be-stored'],
+  ['how do I sync between two devices', 'guides/sync.html'],
+  ['is sync encrypted', 'guides/sync.html', 'details/security.html#sync'],
+  ['I forgot the sync passphrase', 'guides/sync.html'],
+  ['how do I set up CouchDB', 'guides/sync.html#couchdb'],
+  [
+    'what happens if two tabs edit the same note',
+    'guides/notes-and-files.html#notes',
+    'details/storage.html#writing',
+    'details/storage.html#tabs',
+    'elements/mcp-note-editor.html',
+  ],
+  ['conflict between devices', 'guides/sync.html'],
+  ['how do I change the colours', 'guides/theming.html'],
+  ['dark mode', 'guides/theming.html#dark-mode'],
+  ['translate the interface into German', 'guides/languages.html'],
+  ['right to left languages', 'guides/languages.html'],
+  ['is it accessible with a screen reader', '#accessibility'],
+  ['keyboard shortcuts', '#keyboard'],
+  ['how do I install it from npm', 'guides/embed.html'],
+  [
+    'can I use it from a CDN without a build',
+    'guides/embed.html#without-a-build',
+    'packages/cdn.html',
+  ],
+  ['use with Vite', 'guides/embed.html'],
+  ['use with webpack', 'guides/embed.html#bundlers'],
+  ['does it need SharedArrayBuffer or COOP COEP headers', 'index.html#no-server-and-what-it-needs'],
+  ['can I run it in an iframe', 'guides/frames.html'],
+  [
+    "let another origin's frame connect",
+    'guides/frames.html',
+    'packages/runtime.html#frames-of-other-origins',
+  ],
+  ['how do I subscribe to changes', 'details/resources.html#subscribing', 'packages/client.html'],
+  [
+    'how do I cancel a request',
+    'packages/client.html',
+    'details/resources.html',
+    'guides/when-something-fails.html',
+  ],
+  [
+    'what does error -32002 mean',
+    'details/resources.html#errors',
+    'details/resources.html#older-revisions',
+  ],
+  ['resource not found', 'details/resources.html#errors', 'guides/when-something-fails.html'],
+  [
+    'QuotaExceededError storage full',
+    'guides/when-something-fails.html#data',
+    'details/storage.html#no-room',
+  ],
+  ['my database does not open', 'guides/when-something-fails.html', 'details/storage.html'],
+  [
+    'worker crashed',
+    'details/lifecycle.html#the-worker',
+    'packages/runtime.html#when-the-worker-dies',
+  ],
+  [
+    'why does my note not show up in another tab',
+    'guides/when-something-fails.html#the-list-is-empty',
+    'details/storage.html#tabs',
+  ],
+  ['undo a deletion', 'guides/notes-and-files.html#notes'],
+  ['restore an old version of a note', 'guides/notes-and-files.html#notes'],
+  ['how long are deleted notes kept', 'guides/notes-and-files.html#notes'],
+  ['how do I create a note', 'guides/notes-and-files.html#notes'],
+  ['how do I update a note', 'guides/notes-and-files.html#notes'],
+  ['how do I delete a note', 'guides/notes-and-files.html#notes'],
+  [
+    'how do I attach an image to a note',
+    'guides/notes-and-files.html#files',
+    'elements/mcp-resource-view.html#links-and-images-in-markdown',
+  ],
+  [
+    'how do I list all tags',
+    'elements/mcp-resource-list.html',
+    'details/resources.html',
+    'guides/notes-and-files.html#notes',
+  ],
+  ['how do I rename a tag', 'guides/notes-and-files.html#notes'],
+  ['pagination of the list', 'details/resources.html#listing'],
+  ['how fast is it with 10000 notes', 'details/performance.html', 'details/storage.html#scale'],
+  [
+    'can I use the database without the elements',
+    'packages/store.html',
+    'guides/notes-and-files.html',
+  ],
+  [
+    'can I use the elements without the runtime',
+    'packages/elements.html',
+    'packages/client.html#a-client-of-the-official-sdk',
+  ],
+  [
+    'how do I write my own storage backend',
+    'guides/own-worker.html',
+    'packages/server.html',
+    'packages/protocol.html',
+  ],
+  ['use it in Node for tests', 'guides/testing.html'],
+  ['how do I test my app that uses it', 'guides/testing.html'],
+  [
+    'how do I log what the server does',
+    'elements/mcp-activity.html',
+    'elements/mcp-wire.html',
+    'details/resources.html#inpage-activity',
+  ],
+  ['report a security hole', 'details/security.html#how-to-report'],
+  ['how do I contribute', 'details/contributing.html'],
+  ['how do I run the tests', 'details/contributing.html'],
+  ['how do I build the docs', 'details/contributing.html'],
+  ['is it production ready', 'index.html#licence-and-version', 'details/changelog.html'],
+  [
+    'upgrade from an older version breaking changes',
+    'details/changelog.html',
+    'details/storage.html#versions',
+    'guides/embed.html#deploy-again',
+  ],
+  ['how do I use it in a browser extension', 'guides/webviews.html'],
+  ['what is a MessagePort', 'details/glossary.html', 'details/wire.html'],
+  [
+    'how do I write an MCP client',
+    'packages/client.html',
+    'details/wire.html',
+    'guides/frames.html#the-frame',
+  ],
+  [
+    'does an assistant see all my notes',
+    'details/security.html#access',
+    'guides/frames.html#only-some-notes',
+    'packages/runtime.html#what-a-connection-may-do',
+  ],
+  [
+    'prompt injection protection',
+    'guides/model.html#text-of-notes-is-not-instruction',
+    'details/security.html',
+  ],
+  [
+    'what does the user see when an assistant wants to write',
+    'elements/mcp-consent.html',
+    'details/resources.html#asking',
+  ],
 ];

@@ -1,4 +1,6 @@
 import type MiniSearch from 'minisearch';
+import type { SearchOptions, SearchResult } from 'minisearch';
+import { termsOf } from '../../../scripts/docs/search-terms.mjs';
 
 /** A part of a page that a search has found. */
 export interface Found {
@@ -6,73 +8,78 @@ export interface Found {
   title: string;
   /** From the root of the docs. */
   url: string;
-  /** How well it fits: what is named so (3), has all words (2), has some (1), or similar ones (0). */
+  /** How well it fits: it is named so (3), names it in a table (2), has words of it (1), or similar ones (0). */
   fit: number;
   weight: number;
+  /** The terms of the question that it has. */
+  terms: readonly string[];
   score: number;
 }
 
-/** Readers want to do something first, then to know how, and why it is so last. */
+/**
+ * Readers want to do something first, then to know how, and why it is so last. Who wants a member of a
+ * type knows its name.
+ */
 const WEIGHTS: { [kind: string]: number } = {
-  guides: 4,
-  elements: 3,
+  guides: 2.5,
+  packages: 2.5,
   details: 2,
-  packages: 2,
-  decisions: 0.5,
+  elements: 1.5,
+  reference: 0.4,
+  decisions: 0.25,
 };
 
-const BOOST = { heading: 4, names: 4, title: 2 };
+const BOOST = { heading: 6, others: 6, names: 2, title: 3 };
 
-/** Words that say nothing about what is searched for. */
-const STOP_WORDS = new Set(
-  'a an and are as at be can do does for from get has have how i in is it its me my of on or that the there this to use using want what when where which who why will with you your'.split(
-    ' ',
-  ),
-);
-
+/** A word counts as soon as one has typed its beginning. */
 const prefix = (term: string): boolean => term.length > 2;
 
-/** Finds in one part of the index, without an order. Similar words count only where nothing has the words. */
+/** What a question finds in one part of the index, without an order. Similar words count only where nothing has the words. */
 export function findIn(part: MiniSearch, query: string): Found[] {
-  const words = query.toLowerCase().match(/[\p{L}\p{N}_]+/gu) ?? [];
-  const telling = words.filter((word) => !STOP_WORDS.has(word));
-  const terms = (telling.length > 0 ? telling : words).join(' ');
+  const terms = termsOf(query);
   const name = nameIn(query);
-  const found = new Map<unknown, Found>();
-  const add = (fit: number, options: Parameters<MiniSearch['search']>[1]): void => {
-    for (const result of part.search(terms, { boost: BOOST, ...options })) {
-      if (found.has(result.id)) continue;
-      const { heading, title, url, kind, names = [] } = result as unknown as Indexed;
-      const isNamed =
-        fit === 2 &&
-        [heading, url.includes('#') ? '' : title, ...names].some((one) => nameIn(one) === name);
-      const weight = WEIGHTS[kind] ?? 1;
-      const score = result.score * weight;
-      found.set(result.id, { heading, title, url, fit: isNamed ? 3 : fit, weight, score });
-    }
-  };
-  add(2, { combineWith: 'AND', prefix });
-  if (found.size === 0) add(1, { prefix });
-  if (found.size === 0) add(0, { prefix, fuzzy: 0.2 });
-  return [...found.values()];
+  const search = (options?: SearchOptions): SearchResult[] =>
+    part.search(terms.join(' '), { boost: BOOST, processTerm: (term) => term, prefix, ...options });
+  const exact = search();
+  const results = exact.length > 0 ? exact : search({ fuzzy: 0.2 });
+  // Of more documents, each word is rarer, and so counts more.
+  const size = Math.log(1 + part.documentCount);
+  const isNamed = (one: string): boolean => nameIn(one) === name;
+  return results.map((result) => {
+    const { heading, title, url, kind, others, names, queryTerms } = result as unknown as Indexed;
+    let fit = names?.some(isNamed) ? 2 : 1;
+    if ([heading, url.includes('#') ? '' : title, ...(others ?? [])].some(isNamed)) fit = 3;
+    if (exact.length === 0) fit = 0;
+    const weight = WEIGHTS[kind] ?? 1;
+    const score = (result.score * weight) / size;
+    return { heading, title, url, fit, weight, terms: queryTerms, score };
+  });
 }
 
-/** The best first, each place once. What fits less is left out, once something fits. */
+/**
+ * The best first, each place once: what is named so, and then what has most of the words. A word
+ * counts by how rare it is, because a question has words that its answer does not have.
+ */
 export function ranked(found: readonly Found[]): Found[] {
   const best = Math.max(...found.map(({ fit }) => fit));
+  const places: { [term: string]: number } = {};
+  for (const term of found.flatMap(({ terms }) => terms)) places[term] = (places[term] ?? 0) + 1;
+  const scoreOf = ({ score, terms }: Found): number =>
+    score * terms.reduce((sum, term) => sum + Math.log(1 + found.length / places[term]!), 0);
   const sorted = found
-    .filter(({ fit }) => fit >= Math.min(best, 2))
+    .filter(({ fit }) => fit > 0 || best === 0)
+    .map((one) => ({ ...one, score: scoreOf(one) }))
     .toSorted((a, b) => b.fit - a.fit || (a.fit === 3 ? byName(a, b) : 0) || b.score - a.score);
   const byUrl = new Map<string, Found>();
   for (const one of sorted) if (!byUrl.has(one.url)) byUrl.set(one.url, one);
   return [...byUrl.values()];
 }
 
-/** A page of that name is meant rather than a part of a page of another kind, such as a member of a type. */
+/** A page of that name is meant rather than a part of a page of another kind, and a guide rather than a type. */
 function byName(a: Found, b: Found): number {
   const [kind, other] = [a, b].map(({ url }) => url.split('/', 1)[0]);
   const byPage = Number(a.url.includes('#')) - Number(b.url.includes('#'));
-  return b.weight - a.weight || (kind === other ? 0 : byPage);
+  return (kind === other ? 0 : byPage) || b.weight - a.weight;
 }
 
 interface Indexed {
@@ -80,6 +87,8 @@ interface Indexed {
   title: string;
   url: string;
   kind: string;
+  queryTerms: readonly string[];
+  others?: readonly string[];
   names?: readonly string[];
 }
 
