@@ -10,12 +10,12 @@ export const otherWords = {
   'guides/embed.html': 'install setup npm quickstart',
   'guides/embed.html#bundlers': 'vite webpack rollup esbuild parcel rspack bun',
   'guides/embed.html#deploy-again': 'cache stale redeploy version outdated mcp-outdated',
-  'guides/embed.html#frameworks':
-    'next nextjs next.js react vue nuxt svelte sveltekit angular solid preact astro lit ssr jsx',
   'guides/embed.html#without-a-build':
     'cdn script importmap unpkg jsdelivr html plain vanilla without use npm',
   'guides/embed.html#load-less': 'bundle size lazy tree-shaking',
   'guides/embed.html#security-policy': 'trusted-types',
+  'guides/frameworks.html':
+    'next nextjs next.js react vue nuxt svelte sveltekit angular solid preact astro lit ssr jsx create',
   'guides/notes-and-files.html': 'crud data',
   'guides/notes-and-files.html#notes': 'create update delete remove note edit',
   'guides/notes-and-files.html#files': 'upload blob image attachment',

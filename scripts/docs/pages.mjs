@@ -20,6 +20,7 @@ export const pictures = new Map([['docs/demo.jpg', 'demo.jpg']]);
 /** The guides in the order in which a newcomer needs them. */
 const guides = [
   'embed',
+  'frameworks',
   'notes-and-files',
   'sync',
   'folders',

@@ -98,9 +98,9 @@ testInPrivateWindow(
 testInPrivateWindow(
   'code is copied, a framework and a theme are chosen and remembered',
   async (browser) => {
-    const page = await open(browser, 'packages/elements.html');
+    const page = await open(browser, 'guides/frameworks.html');
     await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
-    const block = page.locator('.code', { hasText: "import '@inpage-mcp/elements'" }).first();
+    const block = page.locator('.code', { hasText: 'npm run pack' }).first();
     await block.getByRole('button', { name: 'Copy' }).click();
     await block.getByRole('button', { name: 'Copied' }).waitFor();
     const copied = await page.evaluate(() => navigator.clipboard.readText());
@@ -119,10 +119,10 @@ testInPrivateWindow(
     assert.equal(await choice.inputValue(), 'Vue 3');
     assert.equal(await page.evaluate(() => document.documentElement.dataset['theme']), theme);
     // A link to another one shows it.
-    await page.goto(new URL('packages/elements.html#angular', docsUrl).href);
+    await page.goto(new URL('guides/frameworks.html#angular', docsUrl).href);
     await heading('Angular').waitFor();
     // An address that no browser can decode leads nowhere, and the page works.
-    await page.goto(new URL('packages/elements.html#%zz', docsUrl).href);
+    await page.goto(new URL('guides/frameworks.html#%zz', docsUrl).href);
     await page.reload();
     await page.getByRole('combobox', { name: 'Search' }).fill('startRuntime');
     await page.getByRole('option').first().waitFor();
@@ -135,8 +135,8 @@ testInPrivateWindow(
     const page = await open(browser, 'packages/runtime-reference.html#startruntime');
     await page.locator('details#startruntime pre').first().waitFor();
     await page.goto(new URL('guides/embed.html', docsUrl).href);
-    await page.getByRole('link', { name: 'Next Notes and files' }).click();
-    await page.getByRole('heading', { name: 'Notes and files', level: 1 }).waitFor();
+    await page.getByRole('link', { name: 'Next Frameworks' }).click();
+    await page.getByRole('heading', { name: 'Frameworks', level: 1 }).waitFor();
     await page.getByRole('link', { name: 'Previous Embed it' }).waitFor();
   },
 );

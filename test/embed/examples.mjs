@@ -36,6 +36,17 @@ function isAppShown() {
 /** @type {Example[]} */
 export const examples = [
   {
+    name: 'vite',
+    types: {
+      check: ['typescript/bin/tsc', '--noEmit'],
+      app: 'src/main.ts',
+      mistakes: [WRONG_EVENT],
+    },
+    build: VITE,
+    folder: 'dist',
+    serve: SERVE,
+  },
+  {
     name: 'react',
     types: {
       check: ['typescript/bin/tsc', '--noEmit'],
