@@ -16,6 +16,7 @@ const exampleDocument = (policy) => `<!doctype html>
 <html lang="en">
 <meta charset="utf-8">
 ${policy ? `<meta http-equiv="Content-Security-Policy" content="${policy}">` : ''}
+<meta name="color-scheme" content="light dark">
 <title>Example</title>
 <style>body { font-family: system-ui, sans-serif }</style>
 <body><script src="example.js"></script></body>
@@ -58,7 +59,7 @@ export const docsPages = () => ({
         source: readFileSync(inRoot(file)),
       });
     // The path of the site, for the page that is shown at any address.
-    const missing = missingPage(process.env['SITE_PATH'] ?? '/', style);
+    const missing = renderPage(missingPage(process.env['SITE_PATH'] ?? '/'), pages, assets);
     this.emitFile({ type: 'asset', fileName: '404.html', source: missing });
     const files = [
       ...pages.map(({ path }) => path),

@@ -1,4 +1,6 @@
 // The frame of each page of the docs site.
+import { readFileSync } from 'node:fs';
+import { inRoot } from '../project/project.mjs';
 import { escapeHtml } from './markdown.mjs';
 import { searchFile, searchParts } from './search-index.mjs';
 
@@ -8,9 +10,15 @@ import { searchFile, searchParts } from './search-index.mjs';
  * @property {string} title
  * @property {string} section of the navigation; empty for a page that is not in it
  * @property {string} html the content
+ * @property {string} [root] the address of the docs, unless it follows from the path
  * @property {{ level: number, id: string, text: string }[]} headings
  * @property {{ name: string, id: string }[]} [members] of what it describes, for the search
  */
+
+const { version } = JSON.parse(readFileSync(inRoot('package.json'), 'utf8'));
+
+/** Where the source code is, if the build knows it. */
+const source = process.env['SOURCE_URL'] && new URL(process.env['SOURCE_URL']).href;
 
 /** The way from a page to the root of the docs. @param {string} path */
 export const rootOf = (path) => '../'.repeat(path.split('/').length - 1) || './';
@@ -22,7 +30,7 @@ export const rootOf = (path) => '../'.repeat(path.split('/').length - 1) || './'
  *   the root of the docs
  */
 export function renderPage(page, pages, { policy, script, style }) {
-  const root = rootOf(page.path);
+  const root = page.root ?? rootOf(page.path);
   const meta = policy
     ? `<meta http-equiv="Content-Security-Policy" content="${escapeHtml(policy)}">`
     : '';
@@ -33,6 +41,7 @@ export function renderPage(page, pages, { policy, script, style }) {
 ${meta}
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
+<meta name="description" content="${descriptionOf(page)}">
 <title>${escapeHtml(page.title)} · inpage-mcp</title>
 <link rel="icon" href="${root}../icon.svg" type="image/svg+xml">
 <link rel="stylesheet" href="${root}${style}">
@@ -44,6 +53,7 @@ ${meta}
 <a class="brand" href="${root}index.html">inpage-mcp</a>
 <search><input type="search" id="search" placeholder="Search" aria-label="Search the documentation" autocomplete="off" role="combobox" aria-expanded="false" aria-controls="results"><ul id="results" role="listbox" aria-label="Results" hidden></ul></search>
 <a href="${root}../index.html">Demo</a>
+<button type="button" id="theme">Light or dark</button>
 </header>
 <div class="columns">
 <nav aria-label="Pages"><details open><summary>Pages</summary>${navigation(page, pages, root)}</details></nav>
@@ -53,9 +63,19 @@ ${neighbours(page, pages, root)}
 </main>
 ${onThisPage(page)}
 </div>
+<footer>inpage-mcp ${version}, under the MIT licence${source ? `. <a href="${source}">Source code</a>` : ''}</footer>
 </body>
 </html>
 `;
+}
+
+/** The first sentences of the page, as attribute values are written. @param {Page} page */
+function descriptionOf({ html, title }) {
+  const paragraphs = [...html.matchAll(/<p>(.*?)<\/p>/gs)];
+  const texts = paragraphs.map(([, text = '']) => text.replaceAll(/<[^>]*>/g, '').trim());
+  const text = texts.find((one) => one.length > 40) ?? `${escapeHtml(title)} of inpage-mcp`;
+  const [short = ''] = /^.{1,155}(?= |$)/s.exec(text.replaceAll(/\s+/g, ' ')) ?? [];
+  return short.length < text.length ? `${short} …` : short;
 }
 
 /** @param {Page} page @param {readonly Page[]} pages @param {string} root */

@@ -48,7 +48,9 @@ export function renderMarkdown(text, resolveLink = (href) => href, { hasExamples
     const next = tokens[index + 1];
     const example = examples?.next(info, content, next?.type === 'fence' ? next.info : '');
     const attribute = example ? ` data-example="${escapeHtml(example)}"` : '';
-    return `<pre tabindex="0"${attribute}><code>${escapeHtml(content)}</code></pre>\n`;
+    // Its place is there before the scripts are, so that the text below does not move.
+    const edit = example ? '<button type="button" class="edit">Edit and run</button>\n' : '';
+    return `<pre tabindex="0"${attribute}><code>${escapeHtml(content)}</code></pre>\n${edit}`;
   };
   // The cell above a column of names may be empty. It is no header then.
   const html = markdown.render(text).replaceAll('<th></th>', '<td></td>');

@@ -76,22 +76,17 @@ function documents() {
 
 /**
  * What a host shows for an address that does not exist, whatever that is: its links begin at the site.
- * @param {string} site
- * @param {string} style below the site
+ * @param {string} site the path of the demo
+ * @returns {Page}
  */
-export const missingPage = (site, style) => `<!doctype html>
-<html lang="en">
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="color-scheme" content="light dark">
-<title>There is no such page · inpage-mcp</title>
-<link rel="stylesheet" href="${site}${style}">
-<main class="missing">
-<h1>There is no such page</h1>
-<p>It may have been moved. The <a href="${site}docs/index.html">documentation</a> has a search, and the <a href="${site}index.html">demo</a> is where it was.</p>
-</main>
-</html>
-`;
+export const missingPage = (site) => ({
+  path: '404.html',
+  root: `${site}docs/`,
+  title: 'There is no such page',
+  section: '',
+  html: `<h1>There is no such page</h1><p>It may have been moved. The search above finds it, or begin with <a href="${site}docs/index.html">the first page</a>.</p>`,
+  headings: [],
+});
 
 /** @returns {Page[]} */
 export function allPages() {

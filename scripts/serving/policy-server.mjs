@@ -8,7 +8,8 @@ import { serveFolder } from './static-server.mjs';
  * @typedef {{ 'document-uri': string, 'violated-directive': string, 'blocked-uri': string }} Report
  */
 
-const basePath = '/some/sub-path/';
+/** Where it serves the folder. */
+export const basePath = '/some/sub-path/';
 
 /**
  * Serves a folder below a sub-path, with the policy on every response: a worker has the one of its

@@ -28,6 +28,8 @@ void test('every link leads to a page without inline styles, and to a heading th
     const response = await fetch(url);
     assert.equal(response.status, 200, url.href);
     const html = await response.text();
+    assert.match(html, /<meta name="description" content="[^"]{20,}"/, url.href);
+    assert.match(html, /<footer>[^<]*\d\.\d/, url.href);
     // The policy of the site forbids it.
     assert.doesNotMatch(html, /<[^>]*\sstyle="/, url.href);
     idsOf.set(url.href, new Set([...html.matchAll(/\sid="([^"]*)"/g)].map(([, id = '']) => id)));
@@ -146,6 +148,9 @@ testInPrivateWindow('an address that does not exist has a page', async (browser)
   assert.equal(response.status, 404);
   const page = await open(browser, 'guides/no-such-page.html');
   await page.getByRole('heading', { name: 'There is no such page' }).waitFor();
+  await page.getByRole('combobox').fill('frames');
+  await page.getByRole('option', { name: 'Frames' }).first().click();
+  await page.getByRole('heading', { name: 'Frames', level: 1 }).waitFor();
   // The browser reports the status, too.
   browser.problems.length = 0;
 });
@@ -219,6 +224,11 @@ testInPrivateWindow('an example is edited and run, by keyboard too', async (brow
   const printed = page.getByRole('log', { name: 'What the example has printed' });
   await printed.getByText('note:///').waitFor();
   await checkAccessible(page, 'an example that runs');
+
+  // The frame follows the theme of the page: where the two differ, it is white in the dark.
+  await page.getByRole('button', { name: 'Light or dark' }).click();
+  const theme = await page.evaluate(() => document.documentElement.dataset['theme']);
+  await result.locator(`html[style="color-scheme: ${theme};"]`).waitFor();
 
   const code = await field.inputValue();
   await field.fill('<h1>Changed</h1><script type="module">document.title.nothing.more</script>');

@@ -10,10 +10,10 @@ addPageTools(root);
 new DocsSearch(root).start();
 showLiveExamples();
 
-// On a phone the list of pages would push the page away.
-if (matchMedia('(max-width: 50rem)').matches) {
-  document.querySelector('nav details')?.removeAttribute('open');
-}
+// On a phone the list of pages would push the page away. The styles hide it until it can be opened.
+const pages = document.querySelector<HTMLDetailsElement>('nav details')!;
+pages.open = !matchMedia('(max-width: 50rem)').matches;
+pages.className = 'ready';
 
 /** The used part of the API, which TypeScript does not know. */
 interface TrustedTypes {

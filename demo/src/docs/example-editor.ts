@@ -1,5 +1,5 @@
 import type { Runtime } from '@inpage-mcp/runtime';
-import { type Answer, type FromFrame, READY, type Start } from './example-messages.js';
+import { type Answer, type FromFrame, READY, type Start, type Theme } from './example-messages.js';
 import { sharedScene } from './live-examples.js';
 
 /** How many messages of an example are shown, the newest. */
@@ -93,14 +93,20 @@ export class ExampleEditor {
   }
 
   #start(frame: HTMLIFrameElement, signal: AbortSignal): void {
+    const root = document.documentElement;
     const { port1: port, port2 } = new MessageChannel();
     port.onmessage = ({ data }: MessageEvent<FromFrame>) => {
       if (data.type === 'print') this.#print(data.isError, data.text);
       else void answer(port, data);
     };
-    signal.addEventListener('abort', () => port.close());
-    const { colorScheme } = getComputedStyle(document.documentElement);
-    const start: Start = { code: this.#field.value, colorScheme };
+    const theme = (): Theme => ({ colorScheme: getComputedStyle(root).colorScheme });
+    const changes = new MutationObserver(() => port.postMessage(theme()));
+    changes.observe(root, { attributeFilter: ['data-theme'] });
+    signal.addEventListener('abort', () => {
+      changes.disconnect();
+      port.close();
+    });
+    const start: Start = { code: this.#field.value, ...theme() };
     // A frame without an origin has no other name. So the port is all that is sent there.
     frame.contentWindow!.postMessage('', '*', [port2]);
     port.postMessage(start);

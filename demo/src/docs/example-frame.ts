@@ -14,6 +14,7 @@ import {
   type OpenedPort,
   READY,
   type Start,
+  type Theme,
 } from './example-messages.js';
 
 /** The modules that an example may import, by their names there. */
@@ -113,7 +114,7 @@ function operationsOf(part: string): object {
   );
 }
 
-function start({ code, colorScheme }: Start): void {
+function start({ code }: Start): void {
   const found = Object.fromEntries([...code.matchAll(DEFINED)].map(([name]) => [name, {}]));
   const modules = { ...MODULES, ...found };
   Object.assign(globalThis, { exampleModules: modules });
@@ -121,7 +122,6 @@ function start({ code, colorScheme }: Start): void {
   const map = document.createElement('script');
   map.type = 'importmap';
   map.textContent = JSON.stringify({ imports: Object.fromEntries(imports) });
-  document.documentElement.style.colorScheme = colorScheme;
   document.head.append(map);
   report();
   // Scripts of such a fragment run, as those of a page do.
@@ -168,9 +168,10 @@ if (self.origin === 'null' && parent !== self) {
   addEventListener('message', ({ source, origin, ports }) => {
     if (source !== parent || origin !== location.origin || !ports[0] || port) return;
     port = ports[0];
-    port.onmessage = ({ data }: MessageEvent<Start | Answer>) => {
+    port.onmessage = ({ data }: MessageEvent<Start | Theme | Answer>) => {
+      if ('colorScheme' in data) document.documentElement.style.colorScheme = data.colorScheme;
       if ('code' in data) start(data);
-      else settle(data);
+      else if ('id' in data) settle(data);
     };
   });
   parent.postMessage(READY, location.origin);

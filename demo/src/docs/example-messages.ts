@@ -3,11 +3,15 @@
 /** The message of the frame to the window around it, when its script has loaded. */
 export const READY = 'inpage-mcp-docs-example-ready';
 
+/** What the page says of its colours, at first and when they change: a frame of others would be white. */
+export interface Theme {
+  colorScheme: string;
+}
+
 /** The first message of the page, over the port that it has handed over. */
-export interface Start {
+export interface Start extends Theme {
   /** A whole page, as its reader has written it. */
   code: string;
-  colorScheme: string;
 }
 
 export type FromFrame =

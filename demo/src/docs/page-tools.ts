@@ -13,12 +13,12 @@ const COPIED_MS = 2_000;
  */
 export function addPageTools(root: URL): void {
   showTheme();
-  const button = buttonNamed('Light or dark', nextTheme);
-  document.querySelector('body > header')!.append(button);
+  document.querySelector('#theme')!.addEventListener('click', nextTheme);
   for (const block of document.querySelectorAll<HTMLElement>('main pre')) {
+    const button = block.nextElementSibling;
     const frame = addCopyButton(block);
     const { example } = block.dataset;
-    if (example) addEditButton(frame, example, root);
+    if (example) letEdit(frame, button as HTMLButtonElement, example, root);
   }
   for (const heading of document.querySelectorAll<HTMLElement>('#in-a-framework'))
     showOneFramework(heading);
@@ -52,7 +52,7 @@ function addCopyButton(block: Element): HTMLElement {
 }
 
 /** The editor takes the place of the block, and gives it back when it is closed. */
-function addEditButton(frame: HTMLElement, code: string, root: URL): void {
+function letEdit(frame: HTMLElement, button: HTMLButtonElement, code: string, root: URL): void {
   const edit = async (): Promise<void> => {
     const { ExampleEditor } = await import('./example-editor.js');
     const editor = new ExampleEditor(code, root, () => {
@@ -64,9 +64,7 @@ function addEditButton(frame: HTMLElement, code: string, root: URL): void {
     frame.replaceWith(editor.element);
     editor.reset();
   };
-  const button = buttonNamed('Edit and run', () => void edit());
-  button.className = 'edit';
-  frame.after(button);
+  button.addEventListener('click', () => void edit());
 }
 
 /** Shows the part of the framework that the reader has chosen, here or on another page. */
