@@ -4,9 +4,10 @@ import { checkAccessible } from './axe.mjs';
 import { card, chat, consent, decide, letIn } from './assistant-page.mjs';
 import { demoUrl, testInPrivateWindow } from './browser.mjs';
 import {
+  deleteChosen,
   openRow,
   row,
-  textField,
+  seedTitles,
   view,
   waitForFocusOn,
   waitForView,
@@ -189,57 +190,51 @@ testInPrivateWindow(
 );
 
 testInPrivateWindow(
-  'the introduction names one step after the other, when the one before has really happened',
+  'the first visit begins with what an assistant can do here, and with one button that lets it in',
   async (browser) => {
     const page = await browser.openTab();
-    const intro = page.getByRole('region', { name: 'Introduction' });
-    const step = (/** @type {string} */ words) => intro.getByRole('button', { name: words });
-    /** That many have happened, and this one is next. */
-    const isNext = async (/** @type {number} */ count, /** @type {string} */ words) => {
-      await intro.getByText(`${count} of 4`).waitFor();
-      await step(words).waitFor();
-    };
-    await isNext(0, 'Write a note');
-    // To delete is not to write.
-    await openRow(page, 'Ideas for your own app');
-    await waitForView(page, 'Ideas');
-    await page.evaluate(async () => {
-      const { notes } = /** @type {any} */ (document.querySelector('demo-app')).runtime;
-      for (const { id, title } of (await notes.list()).notes)
-        if (title.startsWith('Ideas')) await notes.delete(id);
-    });
-    await page.getByText('was deleted').waitFor();
-    await isNext(0, 'Write a note');
-    await step('Write a note').click();
-    await textField(page).fill('My first note.');
-    await isNext(1, 'Read it through MCP');
-    await step('Read it through MCP').click();
-    await isNext(2, 'Change it in a second tab');
-    await page.locator('mcp-wire').waitFor();
-    const [other] = await Promise.all([
-      page.context().waitForEvent('page'),
-      step('Change it in a second tab').click(),
-    ]);
-    await other.locator('.pill.connected').waitFor();
-    await other.bringToFront();
-    await other.getByRole('button', { name: 'Edit' }).click();
-    await textField(other).fill('Changed there.');
-    await page.bringToFront();
-    await isNext(3, 'Let an assistant in');
-    await page.getByRole('tab', { name: 'Clients' }).click();
+    const introduction = page.getByRole('region', { name: 'Introduction' });
+    await introduction.getByRole('heading', { name: 'Ask an assistant' }).waitFor();
+    await introduction.getByText('Nothing leaves this browser').waitFor();
+    assert.equal(await page.getByRole('option', { selected: true }).count(), 0);
+    const button = page.getByRole('button', { name: 'Let an assistant in' });
+    assert.equal(await button.count(), 1, 'No other button does the same.');
+    await checkAccessible(page, 'introduction');
+
+    await button.focus();
+    await page.keyboard.press('Enter');
+    await decide(page, 'Not now');
+    await waitForFocusOn(page, 'Let an assistant in');
+    await waitForView(page, 'This note lives in');
     await letIn(page);
-    await intro.getByText('4 of 4').waitFor();
-    await page.reload();
-    await intro.getByText('4 of 4').waitFor();
-    await intro.getByRole('link', { name: 'Embed it' }).click();
-    await page.waitForURL('**/docs/guides/embed.html');
+    await page.goto(demoUrl.href);
+    await waitForView(page, 'This note lives in');
+    assert.equal(await introduction.count(), 0);
+  },
+  { isFirstVisit: true },
+);
+
+testInPrivateWindow(
+  'the page introduces itself again until something was opened, and no more when all is deleted',
+  async (browser) => {
+    const page = await browser.openTab();
+    const introduction = page.getByRole('region', { name: 'Introduction' });
+    await introduction.getByRole('link', { name: 'Embed it in your app' }).click();
     await page.getByRole('heading', { name: 'Embed it', level: 1 }).waitFor();
     await page.goBack();
-    await page.getByRole('button', { name: 'Close the introduction' }).click();
-    await page.reload();
-    await row(page, 'Welcome').waitFor();
-    assert.equal(await intro.count(), 0);
+    await introduction.waitFor();
+    for (const title of seedTitles) {
+      await openRow(page, title);
+      await view(page).getByRole('heading', { name: title }).first().waitFor();
+      assert.equal(await introduction.count(), 0);
+      await deleteChosen(page);
+    }
+    await page.getByText('Nothing is open.').or(page.getByText('was deleted.')).first().waitFor();
+    await page.goto(demoUrl.href);
+    await page.getByText('Nothing is open.').waitFor();
+    assert.equal(await introduction.count(), 0);
   },
+  { isFirstVisit: true },
 );
 
 testInPrivateWindow(

@@ -59,6 +59,7 @@ export class Browser {
   #home;
   #args;
   #contextOptions;
+  #isFirstVisit;
   /** @type {BrowserContext | undefined} */
   #context;
   /** The tab that the browser opens by itself. @type {Page[]} */
@@ -73,13 +74,14 @@ export class Browser {
   /**
    * @param {string | undefined} profile a folder; without one it is a private window, which forgets all
    * @param {URL} home the address of the demo
-   * @param {Pick<BrowserOptions, 'args' | 'serviceWorkers'>} [options]
+   * @param {Pick<BrowserOptions, 'args' | 'serviceWorkers' | 'isFirstVisit'>} [options]
    */
-  constructor(profile, home, { args = [], serviceWorkers = 'block' } = {}) {
+  constructor(profile, home, { args = [], serviceWorkers = 'block', isFirstVisit = false } = {}) {
     this.#profile = profile;
     this.#home = home;
     this.#args = args;
     this.#contextOptions = { ...contextOptions, serviceWorkers };
+    this.#isFirstVisit = isFirstVisit;
   }
 
   async start() {
@@ -88,6 +90,7 @@ export class Browser {
       : this.#launch(this.#profile));
     context.setDefaultTimeout(TIMEOUT_MS);
     await context.addInitScript(keepBlobs);
+    if (!this.#isFirstVisit) await context.addInitScript(skipIntroduction);
     this.#record(context);
     this.#context = context;
     this.#firstTabs = context.pages();
@@ -230,14 +233,23 @@ function keepBlobs() {
   Object.assign(window, { blobs });
 }
 
+/** The page has introduced itself before: it begins with a note. */
+function skipIntroduction() {
+  try {
+    localStorage.setItem('inpage-mcp-demo-introduced', 'yes');
+  } catch {
+    // A frame without an origin.
+  }
+}
+
 /**
  * What the browser's user has set, as its profile keeps it.
  * @typedef {{ [group: string]: { [setting: string]: unknown } }} Preferences
  */
 
 /**
- * `home` is the address of the demo.
- * @typedef {{ home?: URL, serviceWorkers?: 'allow' | 'block', args?: string[] }} WindowOptions
+ * `home` is the address of the demo. With `isFirstVisit`, it introduces itself.
+ * @typedef {{ home?: URL, serviceWorkers?: 'allow' | 'block', args?: string[], isFirstVisit?: boolean }} WindowOptions
  * @typedef {WindowOptions & { preferences?: Preferences }} BrowserOptions
  */
 

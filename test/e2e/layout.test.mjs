@@ -192,6 +192,44 @@ testInPrivateWindow(
 );
 
 testInPrivateWindow(
+  'the introduction is all in sight in every window, also from right to left and with forced colours',
+  async (browser) => {
+    const page = await browser.openBlankTab();
+    await page.goto(demoUrl.href);
+    const introduction = pane(page, 'Introduction');
+    const parts = [introduction.getByRole('heading'), introduction.getByRole('link').last()];
+    for (const dir of ['ltr', 'rtl']) {
+      await page.evaluate((dir) => (document.documentElement.dir = dir), dir);
+      for (const [width, height] of /** @type {const} */ ([
+        [DESK.width, DESK.height],
+        [1_024, 700],
+        [768, 1_024],
+        [TELEPHONE.width, 740],
+      ])) {
+        await page.setViewportSize({ width, height });
+        assert.equal(await pane(page, 'Resources').isVisible(), width > TELEPHONE.width);
+        for (const part of parts) assert.ok(await isInSight(part), `${dir} ${width} × ${height}`);
+        await checkNoOverflow(page, `introduction, ${dir} ${width} × ${height}`);
+      }
+    }
+    await page.emulateMedia({ forcedColors: 'active' });
+    assert.deepEqual(await unreadableTexts(page), []);
+    await page.emulateMedia({ forcedColors: 'none', colorScheme: 'dark' });
+    await checkAccessible(page, 'introduction in the dark on a telephone');
+
+    await bottomTab(page, 'List').click();
+    assert.deepEqual(await visiblePanes(page), ['Resources']);
+    await bottomTab(page, 'Preview').click();
+    await introduction.waitFor();
+    await bottomTab(page, 'Clients').click();
+    await bottomTab(page, 'Preview').click();
+    await waitForView(page, 'This note lives in');
+    assert.equal(await introduction.count(), 0);
+  },
+  { isFirstVisit: true },
+);
+
+testInPrivateWindow(
   'on a desk the three panes stand side by side, at 400 % there are rows, and nothing is too wide between',
   async (browser) => {
     const page = await browser.openTab();
@@ -237,8 +275,9 @@ testInPrivateWindow(
     await row(page, 'Shopping list').waitFor();
     for (const title of ['Welcome', 'Shopping list'])
       assert.ok(await isInSight(row(page, title)), `${title} at 200 %`);
-    await page.getByRole('button', { name: 'Choose files' }).scrollIntoViewIfNeeded();
-    assert.ok(await isInSight(page.getByRole('button', { name: 'Choose files' })));
+    const choose = page.getByRole('button', { name: 'Choose files' });
+    await choose.evaluate((button) => button.scrollIntoView({ block: 'center' }));
+    assert.ok(await isInSight(choose));
 
     // As at 400 % zoom.
     await page.setViewportSize({ width: 320, height: 256 });

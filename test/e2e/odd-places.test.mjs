@@ -94,7 +94,7 @@ testInPrivateWindow(
     };
     await page.evaluate((draft) => {
       for (const key of Object.keys(localStorage)) localStorage.setItem(key, '{');
-      for (const name of ['theme', 'model', 'desktop', 'steps-done'])
+      for (const name of ['theme', 'model', 'desktop', 'introduced'])
         localStorage.setItem(`inpage-mcp-demo-${name}`, '{');
       const refused = { ...draft, base: { ...draft.base, revision: 'b' } };
       for (const [index, kept] of ['{', 'null', '{"id":1}', refused, draft].entries())

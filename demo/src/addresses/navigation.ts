@@ -3,6 +3,10 @@ import type { ReactiveController, ReactiveControllerHost } from 'lit';
 import { titleIn } from './addresses.js';
 import type { Opened } from '../panes/preview-pane.js';
 import type { Side } from '../panes/side-pane.js';
+import { recall, remember } from '../session/remembered.js';
+
+/** Says that this browser has opened something here: the page needs no introduction any more. */
+const INTRODUCED_KEY = 'inpage-mcp-demo-introduced';
 
 /** Of these a narrow screen shows one. */
 export type Pane = 'list' | 'preview' | 'side';
@@ -20,7 +24,8 @@ export class Navigation implements ReactiveController {
   readonly #host: ReactiveControllerHost;
   #runtime: Runtime | undefined;
   #opened: Opened | undefined;
-  #pane: Pane = 'list';
+  #isFirstVisit = location.hash.length <= 1 && recall(INTRODUCED_KEY) === null;
+  #pane: Pane = this.#isFirstVisit ? 'preview' : 'list';
   #side: Side | undefined;
   readonly #onPopState = (): void => void this.#show(placeOf(location.hash));
 
@@ -40,6 +45,11 @@ export class Navigation implements ReactiveController {
   /** The resource, or the offer of the server, that is open. */
   get opened(): Opened | undefined {
     return this.#opened;
+  }
+
+  /** Whether the page introduces itself, in the place of a resource: until the user opens something. */
+  get isFirstVisit(): boolean {
+    return this.#isFirstVisit;
   }
 
   get pane(): Pane {
@@ -62,12 +72,14 @@ export class Navigation implements ReactiveController {
    * @param isStep Whether Back leads to what was open before.
    */
   open(opened: Opened | undefined, isStep: boolean): void {
+    if (opened) this.#endIntroduction();
     this.#opened = opened;
     showPlace({ uri: opened?.uri, side: this.#side }, isStep);
     this.#host.requestUpdate();
   }
 
   showPane(pane: Pane): void {
+    if (pane === 'side' && this.#endIntroduction()) void this.#openFound(undefined);
     this.#pane = pane;
     this.#host.requestUpdate();
   }
@@ -79,10 +91,25 @@ export class Navigation implements ReactiveController {
     this.showPane('side');
   }
 
+  /** Returns whether the page has introduced itself until now. */
+  #endIntroduction(): boolean {
+    const wasFirstVisit = this.#isFirstVisit;
+    this.#isFirstVisit = false;
+    if (wasFirstVisit) remember(INTRODUCED_KEY, 'yes');
+    return wasFirstVisit;
+  }
+
   async #show({ uri, side }: Place): Promise<void> {
+    if (uri !== undefined || side !== undefined) this.#endIntroduction();
+    if (this.#isFirstVisit) return;
     this.#side = side;
     if (uri === undefined && side === undefined) this.showPane('list');
     else this.showPane(side ? 'side' : 'preview');
+    await this.#openFound(uri);
+  }
+
+  /** Opens what was named, or the newest note. */
+  async #openFound(uri: string | undefined): Promise<void> {
     const before = this.#opened;
     if (uri !== undefined && uri === before?.uri) return;
     const opened = uri === undefined ? await this.#newestNote() : { uri, title: titleIn(uri) };

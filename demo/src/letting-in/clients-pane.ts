@@ -98,8 +98,10 @@ export class ClientsPane extends LitElement {
     if (changed.has('session')) this.session?.assistant.addEventListener('change', this.#onChange);
   }
 
-  /** Opens the assistant's frame, and asks the user what it may do. */
+  /** Opens the assistant's frame, and asks the user what it may do; the focus is then on its button. */
   async letIn(): Promise<void> {
+    await this.updateComplete;
+    this.#focusFirst();
     const { assistant } = this.session!;
     if (!isOutOfReach(assistant)) await assistant.letIn();
   }
@@ -197,7 +199,11 @@ export class ClientsPane extends LitElement {
   async #dismiss(assistant: AssistantSession): Promise<void> {
     assistant.dismiss();
     await this.updateComplete;
-    this.renderRoot.querySelector<HTMLElement>('.assistant .buttons button')!.focus();
+    this.#focusFirst();
+  }
+
+  #focusFirst(): void {
+    this.renderRoot.querySelector<HTMLElement>('.assistant .buttons :enabled')!.focus();
   }
 
   async #chooseModel(assistant: AssistantSession): Promise<void> {

@@ -1,4 +1,4 @@
-import type { Meta, Watch } from '@inpage-mcp/client';
+import type { Watch } from '@inpage-mcp/client';
 import {
   truncateText,
   type McpNoteEditor,
@@ -20,12 +20,6 @@ import type { NoticeStack } from '../shell/notice-stack.js';
 import { sharedStyles } from '../shell/shared-styles.js';
 import { styles } from './preview-pane.styles.js';
 
-/** The client that has made an update, as the server says it. */
-interface ChangedBy {
-  readonly own?: boolean;
-  readonly from?: string;
-}
-
 /** The resource that is open. */
 export interface Opened {
   uri: string;
@@ -40,9 +34,6 @@ export interface Opened {
  * @fires delete-resource - The user wants it deleted.
  * @fires close-folder - The user wants the folder of the disk that is open to be served no more.
  * @fires new-note - The user wants a new note.
- * @fires written - This page has changed what is open.
- * @fires changed-elsewhere - Another tab has changed it.
- * @fires was-read - It was read over MCP.
  */
 export class PreviewPane extends SeenElement {
   static override readonly styles = [sharedStyles, styles];
@@ -87,12 +78,6 @@ export class PreviewPane extends SeenElement {
     return this.editing;
   }
 
-  /** Shows it as any MCP client reads it. */
-  read(): void {
-    this.editing = false;
-    this.#view?.reload();
-  }
-
   /** Drops the words that are not saved: the user has deleted everything. */
   discard(): void {
     this.#editor?.discard();
@@ -109,7 +94,7 @@ export class PreviewPane extends SeenElement {
     const uri = this.opened?.uri;
     this.#watch =
       uri && !isOffer(uri)
-        ? this.session?.client.watch(uri, (_, meta) => void this.#onUpdate(uri, meta))
+        ? this.session?.client.watch(uri, () => void this.#follow(uri))
         : undefined;
     if (uri && !this.#title) void this.#follow(uri);
   }
@@ -230,7 +215,6 @@ export class PreviewPane extends SeenElement {
   }
 
   #onLoad(): void {
-    this.#fire('was-read');
     // Its actions are there once it is read; until then the focus is on what is read.
     if (this.#isReadingAgain && this.#view?.matches(':focus'))
       this.renderRoot.querySelector<HTMLElement>('.mode')?.focus();
@@ -241,15 +225,6 @@ export class PreviewPane extends SeenElement {
     // The words of a deleted note are those of a new one.
     if (isCopy && this.#isGone)
       this.navigation.open({ uri: `note:///${noteId}`, title: this.#title, edit: true }, false);
-  }
-
-  async #onUpdate(uri: string, meta: Meta | undefined): Promise<void> {
-    await this.#follow(uri);
-    // Deleted, not written.
-    if (this.#isGone || this.opened?.uri !== uri) return;
-    const by = meta?.['io.github.inpage-mcp/changed-by'] as ChangedBy | undefined;
-    if (by?.own) this.#fire('written');
-    else if (by?.from === 'tab') this.#fire('changed-elsewhere');
   }
 
   #fire(type: string): void {

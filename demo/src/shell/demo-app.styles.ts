@@ -95,6 +95,17 @@ export const styles = css`
     border: 0;
   }
 
+  /* All but the list, until something is open. */
+  .panes[data-first] > .preview {
+    grid-column: 2 / -1;
+    border: 0;
+  }
+
+  .panes[data-first] > .side,
+  preview-pane[hidden] {
+    display: none;
+  }
+
   .failure {
     display: grid;
     place-content: center;
@@ -183,6 +194,10 @@ export const styles = css`
 
     .pane {
       border: 0;
+    }
+
+    .panes[data-first] > .preview {
+      grid-column: auto;
     }
 
     .panes[data-pane='list'] > :not(.list),

@@ -25,7 +25,7 @@ import { showTheme } from '../session/colour-theme.js';
 import type { Session } from '../session/session.js';
 import { renderStart, renderStartFailure } from '../session/session-start.js';
 import { styles } from './demo-app.styles.js';
-import { type DemoIntro, Steps } from './demo-intro.js';
+import './first-card.js';
 import './notice-stack.js';
 import type { FailureEvent, NoticeStack } from './notice-stack.js';
 import {
@@ -67,7 +67,6 @@ export class DemoApp extends LitElement {
   #deleted: Opened | undefined;
   /** The resource that was open when files were added. */
   #openedAtAdding: Opened | undefined;
-  readonly #steps = new Steps();
 
   constructor() {
     super();
@@ -97,10 +96,6 @@ export class DemoApp extends LitElement {
       tellOfConnection(client, this.#notices, () => this.requestUpdate());
       reportDrafts(runtime, this.#notices);
       reportMissingParts(this.#notices);
-      const { assistant } = this.#session;
-      assistant.addEventListener('change', () => {
-        if (assistant.state === 'admitted') this.#steps.tick('assistant');
-      });
       for (const change of ['online', 'offline'])
         addEventListener(change, () => this.requestUpdate());
       await this.#navigation.start(runtime);
@@ -129,8 +124,7 @@ export class DemoApp extends LitElement {
       })}
       ${
         this.#failure === undefined
-          ? html`${this.#isSlow ? renderStart(this.#progress) : nothing} ${this.#renderIntro()}
-            ${this.#renderPanes()}`
+          ? html`${this.#isSlow ? renderStart(this.#progress) : nothing} ${this.#renderPanes()}`
           : renderStartFailure(this.#failure)
       }
       <div class="notices">
@@ -149,10 +143,12 @@ export class DemoApp extends LitElement {
   }
 
   #renderPanes(): TemplateResult {
+    const { isFirstVisit } = this.#navigation;
     return html`<mcp-provider .client=${this.#session?.client}>
       <main
         class="panes"
         data-pane=${this.#navigation.pane}
+        ?data-first=${isFirstVisit}
         @mcp-folder-allow=${this.#allowFolder}
         @mcp-resource-change=${nameAuthorBy(this.#session?.names)}
         @mcp-resource-update=${nameAuthorBy(this.#session?.names)}
@@ -176,17 +172,23 @@ export class DemoApp extends LitElement {
           </mcp-file-drop>
           ${canOpenFolders ? this.#renderFolders() : nothing}
         </section>
-        <section class="pane preview" aria-label="Preview">
+        <section class="pane preview" aria-label=${isFirstVisit ? 'Introduction' : 'Preview'}>
+          ${
+            isFirstVisit
+              ? html`<first-card
+                  ?ready=${this.#session !== undefined}
+                  @let-in=${this.#letAssistantIn}
+                ></first-card>`
+              : nothing
+          }
           <preview-pane
+            ?hidden=${isFirstVisit}
             .session=${this.#session}
             .navigation=${this.#navigation}
             .notes=${this.#writes.notes}
             .notices=${this.#getNotices}
             .opened=${this.#navigation.opened}
-            @written=${() => this.#steps.tick('write')}
-            @was-read=${this.#onRead}
             @new-note=${this.#createNote}
-            @changed-elsewhere=${() => this.#steps.tick('tab')}
             @delete-resource=${this.#onDelete}
             @close-folder=${this.#closeFolder}
           ></preview-pane>
@@ -215,14 +217,6 @@ export class DemoApp extends LitElement {
         The files stay where they are; this page reads them, and assistants only those you let in.
       </span>
     </div>`;
-  }
-
-  #renderIntro(): TemplateResult {
-    return html`<demo-intro
-      .steps=${this.#steps}
-      .take=${this.#takeStep}
-      ?ready=${this.#session !== undefined}
-    ></demo-intro>`;
   }
 
   /** Writes an empty note, and opens it in the editor. */
@@ -282,18 +276,11 @@ export class DemoApp extends LitElement {
     this.#navigation.open({ uri, title: titleIn(uri) }, true);
   }
 
-  #onRead(): void {
-    if (this.#steps.done.has('write')) this.#steps.tick('read');
-  }
-
-  readonly #takeStep: DemoIntro['take'] = async (wanted) => {
-    if (wanted === 'write') return await this.#createNote();
-    if (wanted === 'tab') return void window.open(location.href, '_blank', 'noopener');
-    if (wanted === 'read') this.#preview.read();
-    this.#navigation.showSide(wanted === 'read' ? 'wire' : 'clients');
+  async #letAssistantIn(): Promise<void> {
+    this.#navigation.showSide('clients');
     await this.updateComplete;
-    if (wanted === 'assistant') await this.renderRoot.querySelector('side-pane')!.letAssistantIn();
-  };
+    await this.renderRoot.querySelector('side-pane')!.letAssistantIn();
+  }
 
   async #onDelete(): Promise<void> {
     const { uri } = this.#navigation.opened!;
