@@ -121,6 +121,42 @@ async function checkChat(page) {
   assert.ok(await isInSight(chat.getByRole('textbox')), 'the field of the chat');
 }
 
+/** @param {Page} page the boxes of what the user aims at, besides the rows */
+const placesOf = (page) =>
+  Promise.all(['main.panes', '.tabs'].map((one) => page.locator(one).boundingBox()));
+
+testInPrivateWindow(
+  'neither a notice nor a selection moves a row or a button, or lies over the list',
+  async (browser) => {
+    const page = await browser.openTab();
+    await page.setViewportSize({ width: 1_024, height: 700 });
+    const aims = [
+      row(page, 'Shopping list'),
+      page.getByRole('button', { name: 'Tools', exact: true }),
+      page.getByRole('button', { name: 'Choose files' }),
+    ];
+    const places = () => Promise.all(aims.map((one) => one.boundingBox()));
+    await openRow(page, 'Welcome');
+    const before = await places();
+    await openRow(page, 'Shopping list', { modifiers: ['Shift'] });
+    await page.getByText('2 selected').waitFor();
+    assert.deepEqual(await places(), before, 'Two are selected.');
+    await page.getByRole('button', { name: 'Clear', exact: true }).click();
+
+    await dropFiles(page, [{ name: 'a.txt', text: 'a' }]);
+    const saved = page.locator('.notice').getByText('Files saved: 1');
+    await saved.waitFor();
+    assert.equal(await page.locator('mcp-file-drop [part=batch]').count(), 0);
+    assert.deepEqual(await places(), before, 'A file was saved.');
+    for (const aim of aims) assert.ok(await isInSight(aim));
+    await saved.waitFor({ state: 'detached' });
+
+    await dropFiles(page, [{ name: `${'a'.repeat(2_000)}.txt`, text: 'a' }]);
+    await page.getByText('The path has').waitFor();
+    assert.deepEqual(await places(), before, 'A file was not saved.');
+  },
+);
+
 testInPrivateWindow(
   'on a telephone the three panes are reached by the tabs below, and nothing is too wide',
   async (browser) => {
@@ -154,13 +190,12 @@ testInPrivateWindow(
     await waitForView(page, long);
     assert.deepEqual(await visiblePanes(page), ['Preview']);
     await checkNoOverflow(page, 'preview of a text');
+    const before = await placesOf(page);
     await page.getByRole('button', { name: 'Delete' }).click();
     await page.getByRole('button', { name: 'Undo' }).waitFor();
     await checkNoOverflow(page, 'offer to undo');
-    const [notice, all] = await Promise.all(
-      ['.notice', 'main.panes'].map((one) => page.locator(one).first().boundingBox()),
-    );
-    assert.ok(notice && all && notice.y >= all.y + all.height, 'It covers nothing.');
+    assert.deepEqual(await placesOf(page), before, 'It moves nothing.');
+    assert.ok(await isInSight(bottomTab(page, 'List')), 'It covers no tab.');
     await page.getByRole('button', { name: 'Undo' }).click();
     // Where it is again, all rows below it are pushed down.
     await page.getByText('Brought back').waitFor();

@@ -435,6 +435,27 @@ describe('<mcp-file-drop>', () => {
     expect(inside(drop, '[role=status]').textContent).to.equal('Files saved: 2');
   });
 
+  it('leaves it to the page to say that all is saved, but not what has failed', async () => {
+    let isFull = false;
+    const store = files();
+    const drop = await show({
+      write: async (...args) => {
+        if (isFull) throw new Error('The disk is full.');
+        return await store.write(...args);
+      },
+    });
+    drop.addEventListener('mcp-files-save', (event) => event.preventDefault());
+    await drop.add([file('a.txt')]);
+    await drop.updateComplete;
+    expect(drop.shadowRoot!.querySelectorAll('[part=batch]')).to.have.length(0);
+    expect(inside(drop, '[role=status]').textContent).to.equal('');
+    isFull = true;
+    await drop.add([file('b.txt')]);
+    await drop.updateComplete;
+    expect(inside(drop, '[part=batch]').textContent).to.contain('The disk is full.');
+    expect(inside(drop, '[role=status]').textContent).to.contain('failed: 1');
+  });
+
   it('saves nothing if the app takes the files itself', async () => {
     const drop = await show();
     let taken: McpFilesAddEvent | undefined;

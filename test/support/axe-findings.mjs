@@ -17,6 +17,8 @@ const UNDECIDED = {
     'Another element lies over it, such as a notice or a dialog. Other states are without that.',
   'color-contrast elmPartiallyObscured':
     'It is cut off by the edge of what scrolls, or lies below a notice. Other states are without that.',
+  'color-contrast elmPartiallyObscuring':
+    'It lies over what does not move for it, such as the lines of files. What is behind it is opaque.',
   'frame-tested':
     'No script runs in the sandbox of hostile HTML, that of axe included. Its content is not ours.',
 };

@@ -5,7 +5,7 @@ export const styles = css`
     display: grid;
     grid-template-columns: minmax(0, 1fr);
     /* With large text in a low window the pane scrolls: the search and two rows stay in sight. */
-    grid-template-rows: auto auto minmax(12rem, 1fr) auto;
+    grid-template-rows: auto minmax(12rem, 1fr) auto;
     overflow-y: auto;
     container-type: inline-size;
     min-inline-size: 0;
@@ -26,16 +26,14 @@ export const styles = css`
     }
   }
 
-  .selection {
-    display: flex;
-    align-items: center;
-    gap: 0.5rem;
-    padding: 0.3rem 0.9rem;
-    font-size: 0.875rem;
-  }
-
   .selection > span {
     flex: 1;
+    font-size: 0.875rem;
+    white-space: nowrap;
+  }
+
+  .selection > button {
+    padding-inline: 0.5rem;
   }
 
   .actions {
@@ -53,13 +51,13 @@ export const styles = css`
   }
 
   mcp-resource-list {
-    grid-row: 3;
+    grid-row: 2;
     block-size: 100%;
   }
 
   .offers {
     display: flex;
-    grid-row: 4;
+    grid-row: 3;
     flex-wrap: wrap;
     gap: 0.4rem;
     padding: 0.6rem 0.9rem 0;
@@ -73,7 +71,8 @@ export const styles = css`
   }
 
   @container (max-width: 20rem) {
-    .offers .icon {
+    .offers .icon,
+    .selection .icon {
       display: none;
     }
   }

@@ -4,7 +4,7 @@ import {
   type McpResourceSelectEvent,
   type McpResourceUpdateEvent,
 } from '@inpage-mcp/elements/classes';
-import { html, nothing, type TemplateResult } from 'lit';
+import { html, type TemplateResult } from 'lit';
 import type { Navigation } from '../addresses/navigation.js';
 import { icon } from '../shell/icons.js';
 import { OFFERS, type Offer } from './offer-pane.js';
@@ -42,7 +42,7 @@ export class ListPane extends SeenElement {
 
   /** Moves the focus to the first button, before the list. */
   focusNew(): void {
-    this.renderRoot.querySelector<HTMLElement>('.new')!.focus();
+    this.renderRoot.querySelector<HTMLElement>('.actions button')!.focus();
   }
 
   /** Moves the focus into the list. */
@@ -52,16 +52,7 @@ export class ListPane extends SeenElement {
 
   protected override render(): TemplateResult {
     return html`
-      <div class="actions">
-        <button
-          class="new"
-          ?disabled=${!this.session}
-          @click=${() => this.dispatchEvent(new Event('new-note'))}
-        >
-          ${icon('plus')} New note
-        </button>
-      </div>
-      ${this.#renderSelection()}
+      ${this.#selection.length > 1 ? this.#renderSelection() : this.#renderActions()}
       <mcp-resource-list
         multiple
         searchable
@@ -89,12 +80,22 @@ export class ListPane extends SeenElement {
     `;
   }
 
-  /** The actions for several resources: a single one is opened instead. */
-  #renderSelection(): TemplateResult | typeof nothing {
-    const { length } = this.#selection;
-    if (length < 2) return nothing;
-    return html`<div class="selection" role="group" aria-label="Selection">
-      <span role="status">${length} selected</span>
+  #renderActions(): TemplateResult {
+    return html`<div class="actions">
+      <button
+        class="new"
+        ?disabled=${!this.session}
+        @click=${() => this.dispatchEvent(new Event('new-note'))}
+      >
+        ${icon('plus')} New note
+      </button>
+    </div>`;
+  }
+
+  /** In the same room, so that the rows stay where they are. A single resource is opened instead. */
+  #renderSelection(): TemplateResult {
+    return html`<div class="actions selection" role="group" aria-label="Selection">
+      <span role="status">${this.#selection.length} selected</span>
       <button class="danger" @click=${() => this.#delete(this.#selection)}>
         ${icon('remove')} Delete
       </button>

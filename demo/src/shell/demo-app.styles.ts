@@ -31,8 +31,11 @@ export const styles = css`
     z-index: 3;
   }
 
+  /* Over the end of what is open, so that no row and no button moves, and none of the list is covered. */
   .notices {
-    flex: none;
+    position: relative;
+    z-index: 2;
+    margin-inline: max(16rem, 24.2%) max(18rem, 32.2%);
   }
 
   .brand {
@@ -151,10 +154,23 @@ export const styles = css`
   }
 
   mcp-file-drop {
-    max-block-size: 40dvh;
+    position: relative;
     padding: 0.6rem 0.9rem;
-    overflow: auto;
     font-size: 0.875rem;
+  }
+
+  /* Over what is above it, which must not move. */
+  mcp-file-drop::part(batches) {
+    position: absolute;
+    inset-block-end: 100%;
+    inset-inline: 0.9rem;
+    z-index: 1;
+    max-block-size: 40dvh;
+    margin: 0;
+    border-radius: 10px;
+    overflow: auto;
+    background: var(--_surface);
+    box-shadow: 0 0.25rem 1rem rgb(0 0 0 / 25%);
   }
 
   .folders {
@@ -231,6 +247,10 @@ export const styles = css`
       inset-inline: 0;
     }
 
+    .notices {
+      margin-inline: 0;
+    }
+
     .tabs {
       display: grid;
       grid-template-columns: repeat(3, minmax(0, 1fr));
@@ -268,6 +288,10 @@ export const styles = css`
       inset-block-end: 3.1rem;
       inset-inline-start: 40%;
     }
+
+    .notices {
+      margin-inline-start: 40%;
+    }
   }
 
   /* As at 200 % zoom: the rows come first, and the buttons below them are scrolled to. */
@@ -276,10 +300,6 @@ export const styles = css`
       grid-template-rows: max-content max-content max-content;
       align-content: start;
       overflow: auto;
-    }
-
-    mcp-file-drop {
-      max-block-size: none;
     }
   }
 

@@ -269,8 +269,12 @@ export class DemoApp extends LitElement {
   }
 
   /** The first file that was just added is open, unless the user writes, or has opened something else. */
-  #onFilesSaved({ saved: [path] }: McpFilesSaveEvent): void {
+  #onFilesSaved(event: McpFilesSaveEvent): void {
     const { opened } = this.#navigation;
+    const { saved, isComplete } = event;
+    const [path] = saved;
+    event.preventDefault();
+    if (isComplete) this.#notices.show(`Files saved: ${saved.length}`);
     if (path === undefined || this.#preview.isEditing || opened !== this.#openedAtAdding) return;
     const uri = fileUri(path);
     this.#navigation.open({ uri, title: titleIn(uri) }, true);

@@ -2,14 +2,16 @@ import { css } from 'lit';
 
 export const styles = css`
   :host {
-    display: block;
+    position: absolute;
+    inset-block-end: 0;
+    inset-inline: 0;
     max-block-size: 50vh;
     overflow: auto;
+    pointer-events: none;
   }
 
   div.some {
-    padding: 0.6rem 1rem;
-    border-block-start: 1px solid var(--_line);
+    padding: 0.6rem 1rem 1rem;
   }
 
   div[role='status'] {
@@ -31,6 +33,8 @@ export const styles = css`
     color: var(--_surface);
     font-size: 0.875rem;
     overflow-wrap: anywhere;
+    pointer-events: auto;
+    box-shadow: 0 0.25rem 1rem rgb(0 0 0 / 25%);
   }
 
   .notice.error {

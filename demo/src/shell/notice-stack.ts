@@ -57,7 +57,7 @@ export class FailureEvent extends Event {
 }
 
 /**
- * Short messages below the panes, which they cover nothing of, read out politely.
+ * Short messages over the end of what is open, where they move nothing, read out politely.
  *
  * @fires failure - A {@link FailureEvent}.
  */

@@ -32,7 +32,9 @@ const SAVED_MS = 10_000;
  * @slot - Words in the drop area instead of the default ones.
  * @fires mcp-files-add - The user has added files. Cancelable: then nothing is saved.
  * @fires mcp-files-save - All files that were added together are saved, skipped, cancelled or failed.
+ *   Cancelable if all are saved: then the page says so, and no line does.
  * @csspart area - The drop area.
+ * @csspart batches - All lines.
  * @csspart batch - The line of files that were added together.
  * @csspart progress - The progress of such files.
  * @csspart veil - The words over the whole page while files are dragged over it, with `page`.
@@ -113,7 +115,7 @@ export class McpFileDrop extends McpElement {
       <div class="area" part="area">
         ${icon(uploadIcon)} ${this.#renderUnable() ?? this.#renderChoice()}
       </div>
-      <ul class="batches">
+      <ul class="batches" part="batches">
         ${repeat(
           this.#batches,
           (batch) => batch,
@@ -203,11 +205,13 @@ export class McpFileDrop extends McpElement {
 
   async #run(batch: UploadBatch): Promise<void> {
     await batch.run();
+    const event = new McpFilesSaveEvent(batch);
+    const isShown = this.dispatchEvent(event);
     // Progress is shown, not announced.
-    this.#announcement = resultOf(batch);
+    this.#announcement = isShown ? resultOf(batch) : '';
+    if (!isShown) this.#batches = this.#batches.filter((one) => one !== batch);
+    else if (event.isComplete) setTimeout(() => this.#forget(batch), SAVED_MS);
     this.requestUpdate();
-    this.dispatchEvent(new McpFilesSaveEvent(batch));
-    if (batch.saved.length === batch.total) setTimeout(() => this.#forget(batch), SAVED_MS);
   }
 
   /** Old news needs no room; what has the focus is looked at again later. */

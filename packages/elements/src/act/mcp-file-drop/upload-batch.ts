@@ -187,11 +187,15 @@ export class McpFilesSaveEvent extends Event {
   readonly failed: readonly FailedFile[];
   /** The paths that were taken, and that the user skipped. */
   readonly skipped: readonly string[];
+  /** Whether all files are saved. */
+  readonly isComplete: boolean;
   /** Whether the user cancelled the rest. */
   readonly isCancelled: boolean;
 
-  constructor({ saved, failed, skipped, state }: UploadBatch) {
-    super(McpFilesSaveEvent.eventName, { bubbles: true, composed: true });
+  constructor({ saved, failed, skipped, state, total }: UploadBatch) {
+    const isComplete = saved.length === total;
+    super(McpFilesSaveEvent.eventName, { bubbles: true, composed: true, cancelable: isComplete });
+    this.isComplete = isComplete;
     this.saved = saved;
     this.failed = failed;
     this.skipped = skipped;
