@@ -88,12 +88,17 @@ testInPrivateWindow(
       page,
       files.map((name) => ({ name, text: name })),
     );
-    // The list is lower once this is said below it, and moves rows away from a click.
     await page.getByText('Files saved: 3').first().waitFor();
     await openRow(page, 'a.txt');
     await waitForView(page, 'a.txt');
+    const isTicked = () =>
+      row(page, 'a.txt')
+        .locator('.check')
+        .evaluate((box) => getComputedStyle(box, '::after').content !== 'none');
+    assert.equal(await isTicked(), false, 'It is open, and not gathered.');
     await openRow(page, 'c.txt', { modifiers: ['Shift'] });
     await page.getByText('3 selected').waitFor();
+    assert.equal(await isTicked(), true);
     assert.equal(await page.evaluate(() => String(getSelection())), '', 'no words are selected');
     await page
       .getByRole('group', { name: 'Selection' })

@@ -562,6 +562,23 @@ describe('moving in a <mcp-resource-list>', () => {
     expect(shown.getBoundingClientRect().height).to.be.below(30);
   });
 
+  it('scrolls to the whole ring of the row that the keyboard is at', async function () {
+    if (!document.hasFocus()) this.skip();
+    const long = { title: 'A very long title '.repeat(20) };
+    const rows = Array.from({ length: 30 }, (_, at) => named(`${at}`, at === 20 ? long : {}));
+    const list = await show(clientOf(rows), '');
+    list.style.inlineSize = '360px';
+    list.focus();
+    await sendKeys({ press: 'Home' });
+    for (let at = 0; at < 20; at += 1) await sendKeys({ press: 'ArrowDown' });
+    const ring = await eventually(() => list.shadowRoot!.querySelector('.active .body'));
+    const [box, edge] = [ring, scrollerOf(list)].map((one) => one.getBoundingClientRect());
+    expect(ring.textContent).to.contain('very long');
+    expect(box!.height).to.be.above(90);
+    expect(box!.top).to.be.at.least(edge!.top - 1);
+    expect(box!.bottom).to.be.at.most(edge!.bottom + 1);
+  });
+
   it('is as high as its font needs', async () => {
     document.documentElement.style.fontSize = '200%';
     const list = await show(clientOf([named('a'), named('b')]), 'multiple');

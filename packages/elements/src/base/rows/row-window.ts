@@ -213,15 +213,18 @@ export class RowWindow implements ReactiveController {
   }
 
   /** The scroll position that is wanted. */
-  #nextTop({ scrollTop }: HTMLElement): number | undefined {
+  #nextTop(scroller: HTMLElement): number | undefined {
     if (this.#rowHeight === 0) return undefined;
     const target = this.#scrollTarget;
-    return target === undefined ? this.#topOfAnchor() : this.#topFor(target, scrollTop);
+    return target === undefined ? this.#topOfAnchor() : this.#topFor(target, scroller);
   }
 
-  #topFor(index: number, top: number): number {
+  /** The content of a row may be higher than it: the row that the keyboard is at shows its whole title. */
+  #topFor(index: number, scroller: HTMLElement): number {
     const start = this.#rowsTo(index) * this.#rowHeight;
-    return Math.min(start, Math.max(top, start + this.#rowHeight - this.#viewHeight));
+    const row = scroller.querySelector(`[data-index="${index}"]`);
+    const height = Math.max(this.#rowHeight, row?.scrollHeight ?? 0);
+    return Math.min(start, Math.max(scroller.scrollTop, start + height - this.#viewHeight));
   }
 
   /** The upper edge of a row, in rows. */

@@ -100,12 +100,13 @@ export const styles = css`
     }
   }
 
-  .row[aria-selected='true'] .check::before {
+  /* Only once several are selected: what is open does not look as if it were gathered. */
+  .row[aria-selected='true'] .shown::before {
     border-color: var(--_accent);
     background: var(--_accent);
   }
 
-  .row[aria-selected='true'] .check::after {
+  .row[aria-selected='true'] .shown::after {
     grid-area: 1 / 1;
     inline-size: 0.35rem;
     block-size: 0.65rem;
@@ -114,18 +115,6 @@ export const styles = css`
     border-width: 0 0.125em 0.125em 0;
     content: '';
     rotate: 45deg;
-  }
-
-  /* What is only open does not look as if it were gathered. */
-  @media (hover: none) {
-    .row .check:not(.shown)::before {
-      border-color: var(--_field-line);
-      background: var(--_surface);
-    }
-
-    .row .check:not(.shown)::after {
-      content: none;
-    }
   }
 
   .chevron::before {
@@ -156,7 +145,7 @@ export const styles = css`
   }
 
   @media (forced-colors: active) {
-    .row[aria-selected='true'] .check::after {
+    .row[aria-selected='true'] .shown::after {
       border-color: Highlight;
     }
   }
