@@ -70,6 +70,44 @@ describe('<mcp-wire>', () => {
     expect(open).to.match(/^sent tools\/call create_note waiting/);
   });
 
+  it('shows what is about a request in its line, but alone where lines are filtered', async () => {
+    const peer = recordedPeer();
+    const element = await show(peer.recorder);
+    const notify = (method: string, params: object): void =>
+      peer.deliver({ jsonrpc: '2.0', method: `notifications/${method}`, params });
+    const _meta = { 'io.modelcontextprotocol/subscriptionId': 1 };
+    peer.request(1, 'subscriptions/listen');
+    notify('subscriptions/acknowledged', { _meta });
+    notify('resources/updated', { _meta, uri: 'note:///1' });
+    peer.request(2, 'tools/call', { name: 'import', _meta: { progressToken: 2 } });
+    notify('progress', { progressToken: 2, progress: 1 });
+    notify('progress', { progressToken: 3, progress: 1 });
+    const cancelled = { jsonrpc: '2.0', method: 'notifications/cancelled' } as const;
+    await peer.transport.send({ ...cancelled, params: { requestId: 1 } });
+    peer.deliver(result(2));
+    await changeOf(peer.recorder);
+    await element.updateComplete;
+    const lines = linesOf(element);
+    expect(lines.map((line) => line.split(' ')[1])).to.deep.equal([
+      'subscriptions/listen',
+      'notifications/resources/updated',
+      'tools/call',
+      'notifications/progress',
+    ]);
+    expect(lines[0]).to.contain('3 messages').and.to.contain('cancelled');
+    expect(lines[2]).to.contain('3 messages').and.to.contain('OK');
+    rowsOf(element)[0]!.click();
+    await element.updateComplete;
+    const names = [...element.shadowRoot!.querySelectorAll('.details h4')].map(wordsOf);
+    expect(names).to.deep.equal([
+      'Request',
+      'notifications/subscriptions/acknowledged',
+      'notifications/cancelled',
+    ]);
+    await choose(element, 'select', 'notifications/cancelled');
+    expect(linesOf(element)).to.have.length(1);
+  });
+
   it('moves through the lines with the keyboard, opens the details with Enter, closes them with Escape', async () => {
     const peer = recordedPeer();
     await recordAll(peer);

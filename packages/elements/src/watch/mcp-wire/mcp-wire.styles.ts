@@ -113,6 +113,7 @@ export const styles = css`
     text-align: right;
   }
 
+  .messages,
   .outcome,
   .duration,
   .size {
@@ -121,7 +122,7 @@ export const styles = css`
     font-variant-numeric: tabular-nums;
   }
 
-  .row:not(.active) > :is(.subject, .outcome, .duration, .size),
+  .row:not(.active) > :is(.subject, .messages, .outcome, .duration, .size),
   .facts {
     color: var(--_muted);
   }
@@ -217,6 +218,7 @@ export const styles = css`
 
   /* As with large text on a telephone. */
   @container (inline-size < 16rem) {
+    .messages,
     .duration {
       display: none;
     }

@@ -147,11 +147,18 @@ export class McpWire extends McpElement {
     const { shown } = this.#lines;
     const entry = shown[index]!;
     const isActive = entry === this.#selected;
-    return renderRow(entry, this.#sizeOf(entry), { index, count: shown.length, isActive });
+    const isMore = this.#notificationsOf(entry).length > 0;
+    const messages = isMore ? this.#messagesOf(entry).length : 0;
+    return renderRow(entry, this.#sizeOf(entry), {
+      index,
+      count: shown.length,
+      isActive,
+      messages,
+    });
   }
 
   #renderDetails(entry: WireEntry): TemplateResult {
-    return renderDetails(entry, this.#sizeOf(entry), this.#isLong, {
+    return renderDetails(entry, this.#notificationsOf(entry), this.#sizeOf(entry), this.#isLong, {
       close: () => this.#closeDetails(),
       copy: (message) => void this.#copy([message]),
       showMore: () => {
@@ -159,6 +166,17 @@ export class McpWire extends McpElement {
         this.requestUpdate();
       },
     });
+  }
+
+  /** The notifications that are about a request. */
+  #notificationsOf({ number }: WireEntry): readonly WireEntry[] {
+    return this.#lines.notifications.get(number) ?? [];
+  }
+
+  /** The messages of a line, in their order. */
+  #messagesOf(entry: WireEntry): unknown[] {
+    const notifications = this.#notificationsOf(entry).map(({ message }) => message);
+    return [entry.message, ...notifications, entry.answer].filter((one) => one !== undefined);
   }
 
   #sizeOf(entry: WireEntry): number {
@@ -200,8 +218,7 @@ export class McpWire extends McpElement {
     const index = this.#activeIndex();
     const hasModifier = event.altKey || event.ctrlKey || event.metaKey;
     if (event.key === 'c' && hasModifier && !event.altKey && index >= 0) {
-      const { message, answer } = this.#lines.shown[index]!;
-      void this.#copy([message, answer]);
+      void this.#copy(this.#messagesOf(this.#lines.shown[index]!));
     } else if (hasModifier) return;
     else if (event.key === 'Enter' || event.key === ' ') this.#toggle(index);
     else {
@@ -245,7 +262,7 @@ export class McpWire extends McpElement {
 
   /** Copies messages as JSON. */
   async #copy(messages: readonly unknown[]): Promise<void> {
-    const texts = messages.filter((one) => one !== undefined).map((one) => jsonOf(one, 2));
+    const texts = messages.map((one) => jsonOf(one, 2));
     try {
       // The clipboard exists in secure contexts only.
       await navigator.clipboard.writeText(texts.join('\n'));
@@ -260,7 +277,8 @@ export class McpWire extends McpElement {
   /** Saves the lines that are shown as a file. */
   async #save(): Promise<void> {
     try {
-      const blob = await this.recorder!.toJsonLines(this.#lines.shown);
+      const { isFiltered, shown, entries } = this.#lines;
+      const blob = await this.recorder!.toJsonLines(isFiltered ? shown : entries);
       const url = URL.createObjectURL(blob);
       const link = document.createElement('a');
       link.href = url;

@@ -1,5 +1,5 @@
 import type { ClientTransport } from '@inpage-mcp/client';
-import { fieldsOf } from '../../reading/gate.js';
+import { fieldsOf, type Fields } from '../../reading/gate.js';
 import { approximateBytes, type WireEntry } from './wire-entry.js';
 
 type Direction = WireEntry['direction'];
@@ -17,6 +17,7 @@ export class RecordedEntry implements WireEntry {
   readonly timeMs: number;
   readonly message: unknown;
   answer: unknown;
+  requestNumber: number | undefined;
   durationMs: number | undefined;
   state: WireEntry['state'];
   /** The open requests that it waits among, by the id of the request. */
@@ -42,6 +43,7 @@ export class RecordedEntry implements WireEntry {
     this.timeMs = performance.timeOrigin + this.#seenAt;
     this.message = message;
     this.answer = undefined;
+    this.requestNumber = undefined;
     this.durationMs = undefined;
     this.state = kind === 'request' ? 'open' : 'none';
     this.openIn = undefined;
@@ -179,10 +181,28 @@ export class RecordedTransport implements SdkTransport {
     if (kind === 'request') {
       entry.openIn = open;
       open.set(id, entry);
-    } else if (method === 'notifications/cancelled') {
-      this.#end(open.get(fieldsOf(params)['requestId']), 'cancelled');
+    } else {
+      const request = this.#requestOf(direction, method, fieldsOf(params));
+      entry.requestNumber = request?.number;
+      if (method === 'notifications/cancelled') this.#end(request, 'cancelled');
     }
     return entry;
+  }
+
+  /** The open request that a notification is about; not that of a stream for what the stream brings. */
+  #requestOf(direction: Direction, method: string, params: Fields): RecordedEntry | undefined {
+    const other = this.#open[direction === 'sent' ? 'received' : 'sent'];
+    switch (method) {
+      case 'notifications/cancelled':
+        return this.#open[direction].get(params['requestId']);
+      case 'notifications/subscriptions/acknowledged':
+        return other.get(fieldsOf(params['_meta'])['io.modelcontextprotocol/subscriptionId']);
+      // The SDKs take the id of the request for the token of its progress.
+      case 'notifications/progress':
+        return other.get(params['progressToken']);
+      default:
+        return undefined;
+    }
   }
 
   #addAnswer(direction: Direction, message: unknown, id: unknown): undefined {

@@ -23,9 +23,10 @@ interface DetailActions {
   showMore(): void;
 }
 
-/** Everything about one line: both messages as JSON, which is only shown. */
+/** Everything about one line: its messages as JSON, which is only shown. */
 export function renderDetails(
   entry: WireEntry,
+  notifications: readonly WireEntry[],
   sizeBytes: number,
   isLong: boolean,
   actions: DetailActions,
@@ -46,7 +47,9 @@ export function renderDetails(
     </header>
     <p class="facts">${factsOf(entry, sizeBytes)}</p>
     ${reason ? html`<p class="reason">${reason}</p>` : nothing}
-    ${show(nameOfMessage(entry), message)} ${show(msg('Answer', { id: 'mcp.wire.answer' }), answer)}
+    ${show(nameOfMessage(entry), message)}
+    ${notifications.map((one) => show(nameOfEntry(one), one.message))}
+    ${show(msg('Answer', { id: 'mcp.wire.answer' }), answer)}
   </section>`;
 }
 

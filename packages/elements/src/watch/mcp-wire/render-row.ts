@@ -120,6 +120,8 @@ interface RowPlace {
   /** How many rows exist. */
   count: number;
   isActive: boolean;
+  /** How many messages it has; 0 if they are only a request and its answer. */
+  messages: number;
 }
 
 /** The id of a row in the list. */
@@ -129,7 +131,7 @@ export const idOf = ({ number }: WireEntry): string => `row-${number}`;
 export function renderRow(
   entry: WireEntry,
   sizeBytes: number,
-  { index, count, isActive }: RowPlace,
+  { index, count, isActive, messages }: RowPlace,
 ): TemplateResult {
   const { kind, durationMs, state, message } = entry;
   const isTimed = durationMs !== undefined && state !== 'lost';
@@ -147,10 +149,16 @@ export function renderRow(
     <span class="visually-hidden">${directionOf(entry)}</span>
     <span class="method">${nameOfEntry(entry)}</span>
     <span class="subject">${subjectOf(entry)}</span>
+    ${messages > 0 ? renderMessageCount(messages) : nothing}
     <span class="outcome">${outcomeOf(entry)}</span>
     <span class="duration">${isTimed ? formatDuration(durationMs) : nothing}</span>
     <span class="size">${message === undefined ? nothing : formatSize(sizeBytes)}</span>
   </div>`;
+}
+
+function renderMessageCount(messages: number): TemplateResult {
+  const all = formatNumber(messages);
+  return html`<span class="messages">${msg(str`${all} messages`, { id: 'mcp.wire.lines' })}</span>`;
 }
 
 function iconOf({ kind, direction }: WireEntry): string {

@@ -25,6 +25,11 @@ export interface WireEntry {
   readonly message: unknown;
   /** The answer to a request, not a copy; `undefined` before it arrives. */
   readonly answer: unknown;
+  /**
+   * The `number` of the request that a notification is about, which was open then: its progress, its
+   * cancellation, or the acknowledgement of its stream. `undefined` for all other lines.
+   */
+  readonly requestNumber: number | undefined;
   /** Milliseconds from a request to its answer, or to its end without an answer. */
   readonly durationMs: number | undefined;
   /**

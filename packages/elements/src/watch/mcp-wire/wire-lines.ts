@@ -22,6 +22,8 @@ export class WireLines {
   /** All lines, and those that pass the filter, as of the last {@link update}. */
   entries: readonly WireEntry[] = [];
   shown: readonly WireEntry[] = [];
+  /** The notifications about a request, by its number: they are in its line, unless lines are filtered. */
+  notifications: ReadonlyMap<number, readonly WireEntry[]> = new Map();
   /** The methods that occur, in the order of the alphabet. */
   methods: readonly string[] = [];
   filter = NO_FILTER;
@@ -83,9 +85,21 @@ export class WireLines {
       if (method !== '' && methods.size < MAX_METHODS) methods.add(method);
     this.methods = [...methods].toSorted();
     if (this.filter.text !== '') void this.#searchNew();
-    this.shown = this.isFiltered
-      ? this.entries.filter((entry) => this.#passes(entry))
-      : this.entries;
+    // The line of a request may have been dropped before theirs.
+    const oldest = this.entries[0]?.number ?? 0;
+    const isAlone = ({ requestNumber = 0 }: WireEntry): boolean => requestNumber < oldest;
+    const notifications = new Map<number, WireEntry[]>();
+    for (const entry of this.entries) {
+      const { requestNumber } = entry;
+      if (requestNumber === undefined || isAlone(entry)) continue;
+      const others = notifications.get(requestNumber);
+      if (others) others.push(entry);
+      else notifications.set(requestNumber, [entry]);
+    }
+    this.notifications = notifications;
+    this.shown = this.entries.filter((entry) =>
+      this.isFiltered ? this.#passes(entry) : isAlone(entry),
+    );
   }
 
   #passes(entry: WireEntry): boolean {
