@@ -1,5 +1,5 @@
-// Makes the pictures of the README from the built demo: docs/demo.jpg, which is the page as `npm start`
-// shows it, and docs/demo-moment.webp, in which an assistant is let in, asked, agreed to, and its access
+// Makes the pictures of the README from the built demo: docs/demo.jpg, which is the page with a note
+// open, and docs/demo-moment.webp, in which an assistant is let in, asked, agreed to, and its access
 // ended. Run it after a change of how the demo looks:
 // `npm run build && node scripts/pictures/make-demo-pictures.mjs`. It needs `img2webp` and `fc-list`, of
 // Debian’s packages `webp` and `fontconfig`, and one of the fonts below, such as that of `fonts-inter`.
@@ -161,6 +161,8 @@ await page.addInitScript(setFont, findFont());
 await page.goto(server.url);
 await page.locator('.pill.connected').waitFor();
 await page.locator('mcp-resource-list').getByText('Shopping list').waitFor();
+await page.getByRole('option', { name: 'Welcome' }).click();
+await page.locator('mcp-resource-view').getByText('This note lives in').waitFor();
 const file = inRoot('docs/demo.jpg');
 await page.screenshot({ path: file, type: 'jpeg', quality: 82, animations: 'disabled' });
 await page.getByRole('option', { name: 'Shopping list' }).click();

@@ -222,8 +222,7 @@ export class RowWindow implements ReactiveController {
   /** The content of a row may be higher than it: the row that the keyboard is at shows its whole title. */
   #topFor(index: number, scroller: HTMLElement): number {
     const start = this.#rowsTo(index) * this.#rowHeight;
-    const row = scroller.querySelector(`[data-index="${index}"]`);
-    const height = Math.max(this.#rowHeight, row?.scrollHeight ?? 0);
+    const height = scroller.querySelector('.active')?.scrollHeight ?? this.#rowHeight;
     return Math.min(start, Math.max(scroller.scrollTop, start + height - this.#viewHeight));
   }
 
