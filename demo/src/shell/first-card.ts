@@ -110,6 +110,16 @@ export class FirstCard extends LitElement {
         color: var(--_accent);
       }
 
+      @media (forced-colors: active) {
+        .tab {
+          background: Canvas;
+        }
+
+        .tab .icon {
+          color: CanvasText;
+        }
+      }
+
       @media (max-width: 53.75em) {
         .card {
           gap: 0.75rem;
