@@ -119,13 +119,14 @@ export class PreviewPane extends SeenElement {
         )}`;
     const noteId = uri && noteIdOf(uri);
     if (this.editing && noteId)
-      return html`<mcp-note-editor
-        .storage=${session && this.notes}
-        note-id=${noteId}
-        drafts=${DRAFTS}
-        @mcp-note-save=${this.#onSave}
-        >${this.#renderActions(uri)}</mcp-note-editor
-      >`;
+      return html`<h2 class="visually-hidden">Edit a note</h2>
+        <mcp-note-editor
+          .storage=${session && this.notes}
+          note-id=${noteId}
+          drafts=${DRAFTS}
+          @mcp-note-save=${this.#onSave}
+          >${this.#renderActions(uri)}</mcp-note-editor
+        >`;
     // Not a failure: the user has seen what is gone.
     const isDeleted = this.#isGone && this.#title !== '';
     return html`<mcp-resource-view
