@@ -203,6 +203,8 @@ testInPrivateWindow('an element is shown live, with notes of the reader', async 
   await page.waitForLoadState('networkidle');
   await page.getByRole('button', { name: 'Ask', exact: true }).click();
   await page.locator('mcp-consent').getByRole('dialog').waitFor();
+  // As a document, and not as JSON.
+  await page.getByRole('button', { name: 'Add it' }).waitFor();
 });
 
 testInPrivateWindow('one can read on a telephone what one searches for', async (browser) => {

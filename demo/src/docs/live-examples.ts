@@ -148,17 +148,21 @@ function attributesField(element: HTMLElement, attributes: string): HTMLElement 
 }
 
 /** A dialog shows nothing until somebody asks. */
-function askButton(consent: McpConsent): HTMLButtonElement {
+function askButton(consent: McpConsent, { runtime, noteUri }: Scene): HTMLButtonElement {
   const button = document.createElement('button');
   button.textContent = 'Ask';
-  button.addEventListener('click', () => {
-    void consent.ask({
-      message: 'Append to the note “Shopping”?',
+  const ask = async (): Promise<void> => {
+    const id = noteUri.slice('note:///'.length);
+    const { title } = await runtime.notes.get(id);
+    await consent.ask({
+      message: `Append to the note “${title}”?`,
       requester: 'An assistant',
       origin: 'https://assistant.example',
       tool: 'append_to_note',
-      arguments: { text: '- honey' },
+      arguments: { id, text: '- honey' },
+      documents: runtime,
     });
-  });
+  };
+  button.addEventListener('click', () => void ask());
   return button;
 }
