@@ -424,6 +424,22 @@ export function remoteContract(open: () => Promise<ContractServer>): void {
       expect(names(await collect(remote.since('', signal)))).to.deep.equal(['a']);
     });
 
+    it('that goes back in time has another version of another write', async () => {
+      const version = await write('a', 'one');
+      await server.backUp();
+      await isBack();
+      const lost = await write('a', 'two', version);
+      await server.rollBack();
+      await isBack();
+      const written = await write('a', 'three', version);
+      expect(written).not.to.equal(lost);
+      expect((await remote.get('a', signal))?.version).to.equal(written);
+      const [listed] = await collect(remote.list(signal));
+      expect(listed).to.deep.equal({ name: 'a', version: written });
+      const [change] = await collect(remote.since('', signal));
+      expect(change?.version).to.equal(written);
+    });
+
     it('that dies is unavailable, and may come back', async () => {
       const version = await write('a', 'one');
       const listening = codeOf(remote.live(() => undefined, signal));

@@ -11,6 +11,7 @@ import {
 interface Stored {
   name: string;
   sequence: number;
+  version: string;
   bytes: Uint8Array | null;
 }
 
@@ -121,9 +122,9 @@ class MemoryRemote implements Remote {
     const changes = [...this.#server.contents.records.values()]
       .filter(({ sequence }) => sequence > Number(position))
       .toSorted((one, other) => one.sequence - other.sequence);
-    for (const { name, sequence, bytes } of changes) {
+    for (const { name, sequence, version, bytes } of changes) {
       await turn(signal);
-      yield { name, bytes, version: String(sequence), position: String(sequence) };
+      yield { name, bytes, version, position: String(sequence) };
     }
   }
 
@@ -131,27 +132,27 @@ class MemoryRemote implements Remote {
     check(name, null);
     await turn(signal);
     const stored = this.#server.contents.records.get(name);
-    return stored && { version: String(stored.sequence), bytes: stored.bytes };
+    return stored && { version: stored.version, bytes: stored.bytes };
   }
 
   async put(name: string, bytes: Uint8Array | null, expected: string, signal: AbortSignal) {
     check(name, bytes);
     await turn(signal);
-    let version = '';
+    // Also on a server that has gone back, no two writes have the same.
+    const version = crypto.randomUUID();
     this.#server.write((contents) => {
-      if (expected !== String(contents.records.get(name)?.sequence ?? ''))
+      if (expected !== (contents.records.get(name)?.version ?? ''))
         throw new RemoteError('conflict', `${name} has another version.`);
       contents.last += 1;
-      version = String(contents.last);
-      contents.records.set(name, { name, sequence: contents.last, bytes: bytes?.slice() ?? null });
+      const sequence = contents.last;
+      contents.records.set(name, { name, sequence, version, bytes: bytes?.slice() ?? null });
     });
     return version;
   }
 
   async *list(signal: AbortSignal) {
     await turn(signal);
-    for (const { name, sequence } of this.#server.contents.records.values())
-      yield { name, version: String(sequence) };
+    for (const { name, version } of this.#server.contents.records.values()) yield { name, version };
   }
 
   async live(listener: () => void, signal: AbortSignal): Promise<never> {

@@ -44,9 +44,7 @@ export async function decide(
 ): Promise<Decision | 'replayed' | undefined> {
   const { kind, key } = entry;
   const { synced: known, mark } = local;
-  // A server that has gone back may use a version for another write.
-  const isSameWrite = known?.isLost ?? entry.id === known?.past?.at(-1);
-  if (known?.version === version && isSameWrite) return undefined;
+  if (known?.version === version) return undefined;
   const relation = known ? relationOf(entry, known) : 'newer';
   const isShownAgain = known !== undefined && !known.isLost && !isInTheWay;
   if (relation === 'older' && isShownAgain) return 'replayed';

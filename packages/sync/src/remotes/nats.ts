@@ -76,6 +76,9 @@ const PIECES_AT_ONCE = 32;
 /** The header of a message that deletes a record. */
 const DELETED = 'Inpage-Mcp-Deleted';
 
+/** The header that names a write: a server that has gone back gives the same sequence to another one. */
+const WRITE = 'Inpage-Mcp-Write';
+
 /** The numbers of JetStream's errors that say more than that it failed. */
 const WRONG_LAST_SEQUENCE = [10071, 10164];
 const NO_ROOM = [10002, 10023, 10026, 10028, 10047, 10077, 10122];
@@ -125,14 +128,14 @@ class NatsRemote implements Remote {
     for await (const message of this.#stream.messages(first, false, signal)) {
       const name = this.#stream.nameOf(message.subject);
       const record = recordOf(message.seq, message.data, message.headers);
-      if (name !== undefined) yield { name, position: record.version, ...record };
+      if (name !== undefined) yield { name, position: String(message.seq), ...record };
     }
   }
 
   async *list(signal: AbortSignal): AsyncGenerator<Pick<RemoteChange, 'name' | 'version'>> {
-    for await (const { subject, seq } of this.#stream.messages(1, true, signal)) {
+    for await (const { subject, seq, headers } of this.#stream.messages(1, true, signal)) {
       const name = this.#stream.nameOf(subject);
-      if (name !== undefined) yield { name, version: String(seq) };
+      if (name !== undefined) yield { name, version: versionOf(seq, headers) };
     }
   }
 
@@ -156,11 +159,12 @@ class NatsRemote implements Remote {
     return await this.#stream.use(signal, async ({ client }) => {
       const lastSubjectSequence = expectedSequence(name, expected);
       const headers = newHeaders();
+      headers.set(WRITE, crypto.randomUUID().slice(0, 8));
       if (!bytes) headers.set(DELETED, 'true');
       const expect = { lastSubjectSequence, streamName: this.#stream.name };
       const subject = this.#stream.recordSubject(name);
       const { seq } = await client.publish(subject, bytes ?? new Uint8Array(), { headers, expect });
-      return String(checkedSequence(seq));
+      return versionOf(seq, headers);
     });
   }
 
@@ -485,8 +489,14 @@ function checkedStream(info: StreamInfo, wanted: Partial<StreamConfig>): StreamI
 }
 
 function recordOf(seq: number, data: Uint8Array, headers: MsgHdrs | undefined): RemoteRecord {
-  const version = String(checkedSequence(seq));
+  const version = versionOf(seq, headers);
   return { version, bytes: headers?.has(DELETED) ? null : checkedBytes(data) };
+}
+
+/** An earlier version named no write. */
+function versionOf(seq: number, headers: MsgHdrs | undefined): string {
+  const write = headers?.get(WRITE) ?? '';
+  return checkedSequence(seq) + (/^[\da-f]{8}$/.test(write) ? `.${write}` : '');
 }
 
 function checkedBytes(data: Uint8Array): Uint8Array {
@@ -505,7 +515,7 @@ function sequenceOf(position: string): number {
 }
 
 function expectedSequence(name: string, version: string): number {
-  if (/^(?:[1-9]\d{0,14})?$/.test(version)) return Number(version);
+  if (/^(?:[1-9]\d{0,14}(?:\.[\da-f]{8})?)?$/.test(version)) return Number(version.split('.')[0]);
   throw new RemoteError('conflict', `${name} has no version ${version.slice(0, 100)}.`);
 }
 

@@ -80,7 +80,10 @@ export interface RemoteState {
 
 /** A record as it is now. */
 export interface RemoteRecord {
-  /** Identifies the write: two writes of a record never have the same. Never ''. */
+  /**
+   * Identifies the write: two writes of a record never have the same, also where the server has gone back
+   * between them. Never ''.
+   */
   version: string;
   /** `null` once it is deleted. */
   bytes: Uint8Array | null;
