@@ -146,9 +146,15 @@ testInPrivateWindow(
 testInPrivateWindow('an address that does not exist has a page', async (browser) => {
   const response = await fetch(new URL('guides/no-such-page.html', docsUrl));
   assert.equal(response.status, 404);
-  const page = await open(browser, 'guides/no-such-page.html');
+  const page = await browser.openBlankTab();
+  let goOn = () => {};
+  const typed = new Promise((resolve) => (goOn = () => resolve(undefined)));
+  await page.route(/\.js$/, (route) => typed.then(() => route.continue()));
+  await page.goto(new URL('guides/no-such-page.html', docsUrl).href, { waitUntil: 'commit' });
   await page.getByRole('heading', { name: 'There is no such page' }).waitFor();
+  // Before the script is there that searches.
   await page.getByRole('combobox').fill('frames');
+  goOn();
   await page.getByRole('option', { name: 'Frames' }).first().click();
   await page.getByRole('heading', { name: 'Frames', level: 1 }).waitFor();
   // The browser reports the status, too.

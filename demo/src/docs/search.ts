@@ -23,6 +23,8 @@ export class DocsSearch {
     document.addEventListener('click', ({ target }) => {
       if (!this.#field.parentElement!.contains(target as Node)) this.#show([]);
     });
+    // What was typed before this was loaded, too.
+    if (this.#field.value) void this.#search();
   }
 
   #load(): Promise<MiniSearch | undefined>[] {
