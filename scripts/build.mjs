@@ -59,7 +59,8 @@ async function buildApps() {
 
 /** Builds the demo into demo/dist, from the built packages, as another app would use them. */
 export async function buildDemo() {
-  if (isBuilt) return;
+  // What was built before is for the root of its host.
+  if (isBuilt && !process.env['SITE_PATH']) return;
   const { build } = await import('vite');
   await build({ root: inRoot('demo'), logLevel: 'warn' });
 }
