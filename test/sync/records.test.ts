@@ -269,7 +269,7 @@ describe('a payload', () => {
         deleted: true,
         at: 1,
         id: 'abcdefgh',
-        past: ['01234567'],
+        past: Array.from({ length: 16 }, () => '01234567'),
       },
     ],
     ['the first and last times', { ...note, createdAt: -8.64e15, updatedAt: 8.64e15 }],

@@ -1,6 +1,14 @@
 import type { SyncEntry, SyncedEntry, SyncWrite } from '@inpage-mcp/store/sync';
 import { isSame, mergeEntry, type Entry } from '../merge/merge-entry.js';
-import { baseOf, contentFor, entryOf, isDeletion, syncedOf, versionsOf } from './entries.js';
+import {
+  KEPT_VERSIONS,
+  baseOf,
+  contentFor,
+  entryOf,
+  isDeletion,
+  syncedOf,
+  versionsOf,
+} from './entries.js';
 import { idOf, type SentEntries } from './sent-entries.js';
 import type { Conflict } from './sync-state.js';
 
@@ -28,9 +36,6 @@ export interface Circumstances {
   /** Whether an older one is united with what is here, since that cannot be sent without. */
   isInTheWay: boolean;
 }
-
-/** Over how many changes two versions name each other, so that it is certain whether one led to the other. */
-const CERTAIN_CHANGES = 4;
 
 /**
  * What becomes of an entry of this device where the server has another version of it.
@@ -98,7 +103,8 @@ function relationOf({ id, past = [], counter }: Entry, known: SyncedEntry): Rela
   if (last !== undefined && past.includes(last)) return 'newer';
   const changes = counter - known.counter;
   if (changes < 0) return 'older';
-  const areNamed = last !== undefined && id !== undefined && changes <= CERTAIN_CHANGES;
+  // So many changes back a version names what has led to it.
+  const areNamed = last !== undefined && id !== undefined && changes <= KEPT_VERSIONS;
   return areNamed || changes === 0 || known.isLost ? 'other' : 'newer';
 }
 
@@ -113,7 +119,8 @@ function nextSynced(
   if (!known) return synced;
   const counter = Math.max(entry.counter, known.counter);
   if (relation === 'newer') return { ...synced, counter };
-  const theirs = versionsOf(entry).slice(-CERTAIN_CHANGES);
+  // The latest of both.
+  const theirs = versionsOf(entry).slice(-KEPT_VERSIONS / 2);
   const others = (known.past ?? []).filter((id) => !theirs.includes(id));
-  return { ...synced, counter, past: [...others.slice(-CERTAIN_CHANGES), ...theirs] };
+  return { ...synced, counter, past: [...others.slice(-KEPT_VERSIONS / 2), ...theirs] };
 }

@@ -13,7 +13,7 @@ import { isSame, type Entry } from '../merge/merge-entry.js';
 export const MAX_BASE_LENGTH = 262_144;
 
 /** How many versions are kept that lead to what the server has. */
-const KEPT_VERSIONS = 8;
+export const KEPT_VERSIONS = 8;
 
 /** The length of the name of a version. Only those of one entry need to differ. */
 const VERSION_BYTES = 6;

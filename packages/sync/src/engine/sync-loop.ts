@@ -111,8 +111,9 @@ export class SyncLoop {
         return 'locked';
       }
       this.#failures += 1;
-      engine.doubt();
-      onstatus({ state: 'waiting', reason: error instanceof RemoteError ? error.code : 'storage' });
+      const reason = error instanceof RemoteError ? error.code : 'storage';
+      if (reason === 'unavailable') engine.doubt();
+      onstatus({ state: 'waiting', reason });
       return 'failed';
     }
   }
