@@ -1,74 +1,25 @@
+import type { JetStreamManager } from '@nats-io/jetstream';
+import { headers as newHeaders, type MsgHdrs, type Subscription } from '@nats-io/nats-core';
+import { abortable, checkName, checkWrite, chunks } from './checks.js';
 import {
-  AckPolicy,
-  DeliverPolicy,
-  DiscardPolicy,
-  JetStreamApiError,
-  jetstream,
-  jetstreamManager,
-  type Consumer,
-  type JetStreamClient,
-  type JetStreamManager,
-  type JsMsg,
-  type StreamConfig,
-  type StreamInfo,
-} from '@nats-io/jetstream';
-import {
-  AuthorizationError,
-  PermissionViolationError,
-  UserAuthenticationExpiredError,
-  headers as newHeaders,
-  jwtAuthenticator,
-  nanos,
-  wsconnect,
-  type ConnectionOptions,
-  type MsgHdrs,
-  type NatsConnection,
-  type Subscription,
-} from '@nats-io/nats-core';
+  isApiError,
+  NATS_TIMEOUT_MS,
+  Stream,
+  WRONG_LAST_SEQUENCE,
+  type NatsCredentials,
+  type NatsOptions,
+} from './nats-stream.js';
 import {
   MAX_RECORD_BYTES,
   RemoteError,
   type Remote,
   type RemoteChange,
-  type RemoteErrorCode,
   type RemotePieces,
   type RemoteRecord,
   type RemoteState,
 } from './remote.js';
-import { REQUEST_TIMEOUT_MS, abortable, checkName, checkWrite, chunks, isName } from './checks.js';
 
-/** How a user shows a server who they are. A `jwt` with no `seed` is a bearer token. */
-export type NatsCredentials =
-  { token: string } | { user: string; pass: string } | { jwt: string; seed?: Uint8Array };
-
-/** How to reach a stream. */
-export interface NatsOptions {
-  /** The addresses of the servers of one cluster, as `wss://host:443`. */
-  servers: string | string[];
-  /** Called for each connection, so that what expires can be made anew. Default: none. */
-  credentials?: () => NatsCredentials | Promise<NatsCredentials>;
-  /** The name of the user's own stream; it is created where it is missing. Default: `inpage-mcp`. */
-  stream?: string;
-  /** What the subjects begin with. Default: the name of the stream. */
-  subjectPrefix?: string;
-  /** How many servers of a cluster have each record, if the stream is created. Default: 1. */
-  replicas?: number;
-}
-
-/** How long a server may take to connect or to answer, in milliseconds. */
-export const NATS_TIMEOUT_MS = 10_000;
-
-/** How often we ask whether the server is there, in milliseconds; it is gone when it has not answered twice. */
-const PING_MS = 15_000;
-
-/** How long a connection stays open that nobody uses, in milliseconds: an open one costs the server 20 kB. */
-const IDLE_MS = 10_000;
-
-/** How many messages are asked for at once; in memory, each may have the size of the largest record. */
-const BATCH = 100;
-
-/** How long the server keeps the place of somebody who reads changes, in milliseconds. */
-const CONSUMER_IDLE_MS = 120_000;
+export { NATS_TIMEOUT_MS, type NatsCredentials, type NatsOptions };
 
 /** How many pieces are asked for at once. */
 const PIECES_AT_ONCE = 32;
@@ -78,21 +29,6 @@ const DELETED = 'Inpage-Mcp-Deleted';
 
 /** The header that names a write: a server that has gone back gives the same sequence to another one. */
 const WRITE = 'Inpage-Mcp-Write';
-
-/** The numbers of JetStream's errors that say more than that it failed. */
-const WRONG_LAST_SEQUENCE = [10071, 10164];
-const NO_ROOM = [10002, 10023, 10026, 10028, 10047, 10077, 10122];
-const STREAM_NOT_FOUND = 10059;
-/** The other is of a cluster that knows too few of its servers: "no suitable peers for placement". */
-const NOT_YET = [STREAM_NOT_FOUND, 10005];
-const STREAM_NAME_IN_USE = 10058;
-
-/** A use of the connection. */
-interface Session {
-  connection: NatsConnection;
-  client: JetStreamClient;
-  manager: JetStreamManager;
-}
 
 /**
  * A stream of NATS JetStream as a remote, over WebSocket: a message for each record, of which the stream
@@ -245,249 +181,6 @@ class NatsPieces implements RemotePieces {
   }
 }
 
-/** A stream, and the connection to it. */
-class Stream {
-  readonly name: string;
-  readonly liveSubject: string;
-  readonly #options: NatsOptions;
-  readonly #prefix: string;
-  #session: Promise<Session> | undefined;
-  #uses = 0;
-  #idle: ReturnType<typeof setTimeout> | undefined;
-
-  constructor(options: NatsOptions) {
-    const { stream = 'inpage-mcp', subjectPrefix = stream } = options;
-    this.#options = options;
-    this.#prefix = subjectPrefix;
-    this.name = stream;
-    this.liveSubject = `${subjectPrefix}.live.>`;
-  }
-
-  recordSubject(name: string): string {
-    return `${this.#prefix}.record.${name}`;
-  }
-
-  pieceSubject(name: string): string {
-    return `${this.#prefix}.piece.${name}`;
-  }
-
-  /** The name of a record; `undefined` where the message is none of ours. */
-  nameOf(subject: string): string | undefined {
-    const prefix = this.recordSubject('');
-    const name = subject.slice(prefix.length);
-    return subject.startsWith(prefix) && isName(name) ? name : undefined;
-  }
-
-  /** Does something with the connection, and ends when the signal is aborted. */
-  async use<Value>(signal: AbortSignal, act: (session: Session) => Promise<Value>): Promise<Value> {
-    const { session, release } = await this.acquire(signal);
-    try {
-      return await abortable(act(session), signal);
-    } catch (error) {
-      throw remoteError(error, signal);
-    } finally {
-      release();
-    }
-  }
-
-  /** The connection; it stays open at least until it is released. */
-  async acquire(signal: AbortSignal): Promise<{ session: Session; release: () => void }> {
-    clearTimeout(this.#idle);
-    this.#uses += 1;
-    try {
-      signal.throwIfAborted();
-      this.#session ??= this.#connect();
-      const session = await abortable(this.#session, signal);
-      return { session, release: () => this.#release() };
-    } catch (error) {
-      this.#release();
-      throw remoteError(error, signal);
-    }
-  }
-
-  #release(): void {
-    this.#uses -= 1;
-    if (this.#uses > 0) return;
-    this.#idle = setTimeout(() => {
-      const session = this.#session;
-      this.#session = undefined;
-      session?.then(
-        ({ connection }) => connection.close(),
-        () => undefined,
-      );
-    }, IDLE_MS);
-  }
-
-  #connect(): Promise<Session> {
-    const opening = this.#open();
-    const forget = (): void => {
-      if (this.#session === opening) this.#session = undefined;
-    };
-    opening.then(({ connection }) => connection.closed(), forget).finally(forget);
-    return opening;
-  }
-
-  async #open(): Promise<Session> {
-    const asked = Promise.resolve(this.#options.credentials?.());
-    const credentials = await abortable(asked, AbortSignal.timeout(REQUEST_TIMEOUT_MS));
-    const connection = await this.#connectToAny(credentials);
-    const options = { timeout: NATS_TIMEOUT_MS, checkAPI: false };
-    const manager = await jetstreamManager(connection, options);
-    return { connection, manager, client: jetstream(connection, options) };
-  }
-
-  /** To any server that answers: the client that may not reconnect gives up at the first that does not. */
-  async #connectToAny(credentials: NatsCredentials | undefined): Promise<NatsConnection> {
-    const servers = [this.#options.servers].flat();
-    const first = Math.floor(Math.random() * servers.length);
-    let failure: unknown;
-    for (const server of [...servers.slice(first), ...servers.slice(0, first)]) {
-      try {
-        return await this.#connectTo(server, credentials);
-      } catch (error) {
-        failure = error;
-        // Each server of a cluster knows the same users.
-        if (isRefusal(error)) break;
-      }
-    }
-    throw failure;
-  }
-
-  async #connectTo(
-    server: string,
-    credentials: NatsCredentials | undefined,
-  ): Promise<NatsConnection> {
-    return await wsconnect({
-      servers: server,
-      ...authentication(credentials),
-      // The engine knows when: each failed attempt of the client's own loop is an event, a night offline
-      // thousands.
-      reconnect: false,
-      // The addresses that servers have for each other are none that a browser can reach.
-      ignoreClusterUpdates: true,
-      timeout: NATS_TIMEOUT_MS,
-      pingInterval: PING_MS,
-    });
-  }
-
-  /** The stream as it is, created where it is missing. */
-  async open(manager: JetStreamManager): Promise<StreamInfo> {
-    try {
-      return checkedStream(await manager.streams.info(this.name), this.#config());
-    } catch (error) {
-      if (!isApiError(error, [STREAM_NOT_FOUND])) throw error;
-    }
-    try {
-      return await manager.streams.add(this.#config());
-    } catch (error) {
-      // Another device was first.
-      if (!isApiError(error, [STREAM_NAME_IN_USE])) throw error;
-      return checkedStream(await manager.streams.info(this.name), this.#config());
-    }
-  }
-
-  #config() {
-    return {
-      name: this.name,
-      subjects: [this.recordSubject('>'), this.pieceSubject('>')],
-      // Of each record the last message, also once there is no room: then new ones are refused.
-      max_msgs_per_subject: 1,
-      discard: DiscardPolicy.New,
-      allow_direct: true,
-      num_replicas: this.#options.replicas ?? 1,
-      // Subscribers of the records' own subjects would also see writes that the stream has refused.
-      republish: {
-        src: this.recordSubject('>'),
-        dest: `${this.#prefix}.live.>`,
-        headers_only: true,
-      },
-    } satisfies Partial<StreamConfig>;
-  }
-
-  /** The messages of records from a sequence on that there are at the call, in order. */
-  async *messages(first: number, headersOnly: boolean, signal: AbortSignal): AsyncGenerator<JsMsg> {
-    const { session, release } = await this.acquire(signal);
-    const { consumers, streams } = session.manager;
-    let name: string | undefined;
-    try {
-      const { state } = await abortable(streams.info(this.name), signal);
-      if (first > state.last_seq) return;
-      const config = {
-        ack_policy: AckPolicy.None,
-        deliver_policy: DeliverPolicy.StartSequence,
-        opt_start_seq: first,
-        filter_subject: this.recordSubject('>'),
-        headers_only: headersOnly,
-        inactive_threshold: nanos(CONSUMER_IDLE_MS),
-        num_replicas: 1,
-        mem_storage: true,
-      };
-      const created = await abortable(consumers.add(this.name, config), signal);
-      ({ name } = created);
-      const consumer = await abortable(session.client.consumers.get(this.name, name), signal);
-      yield* this.#batches(consumer, created.num_pending, state.last_seq, signal);
-    } catch (error) {
-      throw remoteError(error, signal);
-    } finally {
-      // Else the server does it, after some time.
-      if (name !== undefined) consumers.delete(this.name, name).catch(() => undefined);
-      release();
-    }
-  }
-
-  async *#batches(
-    consumer: Consumer,
-    count: number,
-    end: number,
-    signal: AbortSignal,
-  ): AsyncGenerator<JsMsg> {
-    let delivered = 0;
-    for (let waiting = count; waiting > 0;) {
-      const batch = await abortable(collect(consumer, Math.min(waiting, BATCH)), signal);
-      if (batch.length === 0) throw new RemoteError('unavailable', 'The server does not go on.');
-      for (const message of batch) {
-        delivered += 1;
-        if (message.info.deliverySequence !== delivered)
-          throw new RemoteError('unavailable', 'A message got lost on its way.');
-        if (message.seq > end) return;
-        yield message;
-        waiting = message.seq === end ? 0 : message.info.pending;
-      }
-    }
-  }
-}
-
-/** Calls the listener for each message of a subscription, until it ends with its connection. */
-async function notify(subscription: Subscription, listener: () => void): Promise<void> {
-  for await (const { subject } of subscription) if (subject) listener();
-}
-
-/** The next messages of a consumer: all at once, so that it does not matter how long each then takes. */
-async function collect(consumer: Consumer, count: number): Promise<JsMsg[]> {
-  const batch = [];
-  const messages = await consumer.fetch({ max_messages: count, expires: NATS_TIMEOUT_MS });
-  for await (const message of messages) batch.push(message);
-  return batch;
-}
-
-function authentication(credentials: NatsCredentials | undefined): ConnectionOptions {
-  if (!credentials || !('jwt' in credentials)) return credentials ?? {};
-  return { authenticator: jwtAuthenticator(credentials.jwt, credentials.seed) };
-}
-
-/** @throws RemoteError `invalid` where the stream that is there does not do what a remote needs */
-function checkedStream(info: StreamInfo, wanted: Partial<StreamConfig>): StreamInfo {
-  const { config } = info;
-  const fits =
-    config.max_msgs_per_subject === 1 &&
-    config.discard === wanted.discard &&
-    config.allow_direct &&
-    wanted.subjects?.every((subject) => config.subjects.includes(subject)) &&
-    config.republish?.dest === wanted.republish?.dest;
-  if (fits) return info;
-  throw new RemoteError('invalid', `The stream ${config.name} needs ${JSON.stringify(wanted)}.`);
-}
-
 function recordOf(seq: number, data: Uint8Array, headers: MsgHdrs | undefined): RemoteRecord {
   const version = versionOf(seq, headers);
   return { version, bytes: headers?.has(DELETED) ? null : checkedBytes(data) };
@@ -519,28 +212,7 @@ function expectedSequence(name: string, version: string): number {
   throw new RemoteError('conflict', `${name} has no version ${version.slice(0, 100)}.`);
 }
 
-const isApiError = (error: unknown, codes: readonly number[]): boolean =>
-  error instanceof JetStreamApiError && codes.includes(error.code);
-
-function remoteError(error: unknown, signal: AbortSignal): unknown {
-  if (signal.aborted) return signal.reason;
-  if (error instanceof RemoteError) return error;
-  const message = error instanceof Error ? error.message : String(error);
-  return new RemoteError(codeOf(error), message, { cause: error });
-}
-
-const isRefusal = (error: unknown): boolean =>
-  error instanceof AuthorizationError ||
-  error instanceof UserAuthenticationExpiredError ||
-  error instanceof PermissionViolationError;
-
-function codeOf(error: unknown): RemoteErrorCode {
-  // The client wraps the one of a request.
-  if (isRefusal(error) || (error instanceof Error && isRefusal(error.cause))) return 'unauthorized';
-  if (!(error instanceof JetStreamApiError)) return 'unavailable';
-  if (WRONG_LAST_SEQUENCE.includes(error.code)) return 'conflict';
-  if (NO_ROOM.includes(error.code)) return 'full';
-  // During an election, a server of a cluster has no JetStream.
-  if (error.status >= 500 || NOT_YET.includes(error.code)) return 'unavailable';
-  return 'invalid';
+/** Calls the listener for each message of a subscription, until it ends with its connection. */
+async function notify(subscription: Subscription, listener: () => void): Promise<void> {
+  for await (const { subject } of subscription) if (subject) listener();
 }
