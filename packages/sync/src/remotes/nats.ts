@@ -1,14 +1,8 @@
 import type { JetStreamManager } from '@nats-io/jetstream';
 import { headers as newHeaders, type MsgHdrs, type Subscription } from '@nats-io/nats-core';
 import { abortable, checkName, checkWrite, chunks } from './checks.js';
-import {
-  isApiError,
-  NATS_TIMEOUT_MS,
-  Stream,
-  WRONG_LAST_SEQUENCE,
-  type NatsCredentials,
-  type NatsOptions,
-} from './nats-stream.js';
+import type { NatsOptions } from './nats-options.js';
+import { isApiError, Stream, WRONG_LAST_SEQUENCE } from './nats-stream.js';
 import {
   MAX_RECORD_BYTES,
   RemoteError,
@@ -19,7 +13,7 @@ import {
   type RemoteState,
 } from './remote.js';
 
-export { NATS_TIMEOUT_MS, type NatsCredentials, type NatsOptions };
+export { NATS_TIMEOUT_MS, type NatsCredentials, type NatsOptions } from './nats-options.js';
 
 /** How many pieces are asked for at once. */
 const PIECES_AT_ONCE = 32;
