@@ -366,3 +366,24 @@ async function tabTo(page, target) {
 
 /** @param {import('playwright-core').Locator} locator */
 const hasFocus = (locator) => locator.evaluate((element) => element.matches(':focus'));
+
+testInPrivateWindow('folders are shown as a tree, at the next visit, too', async (browser) => {
+  const page = await browser.openTab();
+  await row(page, 'Welcome').waitFor();
+  await page.evaluate(async () => {
+    const { runtime } = /** @type {any} */ (document.querySelector('demo-app'));
+    await runtime.files.write('photos/2026/lake.txt', new Blob(['x']));
+  });
+  const toggle = page.getByRole('button', { name: 'Show folders' });
+  await toggle.click();
+  const welcome = page.getByRole('treeitem').filter({ hasText: 'Welcome' });
+  await welcome.waitFor();
+  assert.equal(await toggle.getAttribute('aria-pressed'), 'true');
+  await page.getByRole('treeitem').filter({ hasText: 'photos' }).waitFor();
+  await checkAccessible(page, 'tree');
+  await page.reload();
+  await welcome.waitFor();
+  await toggle.click();
+  await row(page, 'Welcome').waitFor();
+  assert.equal(await page.getByRole('treeitem').count(), 0);
+});

@@ -198,13 +198,13 @@ describe('<mcp-resource-list> with folders of the disk', () => {
     disk.folders.set(`${uri}src/`, ['main.ts']);
     const list = await showList(disk.client(200), 'tree');
     await shown(list, 'small');
-    expect(textsOf(list, '.title')).to.deep.equal(['Notes', 'big', 'small']);
+    expect(textsOf(list, '.title')).to.deep.equal(['Notes', 'A note', 'big', 'small']);
     expect(list.resources.length).to.be.below(1_000);
     const { pages } = disk;
     rowOf(list, 'small')!.click();
     (await shown(list, 'src')).click();
     await shown(list, 'main.ts');
-    expect(textsOf(list, '.title').slice(2)).to.deep.equal(['small', 'src', 'main.ts', 'z.txt']);
+    expect(textsOf(list, '.title').slice(3)).to.deep.equal(['small', 'src', 'main.ts', 'z.txt']);
     expect(list.selected).to.equal('disk:///small/src/');
     expect(disk.reads.filter((one) => one.includes('big'))).to.deep.equal([]);
     expect(disk.pages).to.equal(pages);
@@ -307,7 +307,7 @@ describe('<mcp-resource-list> with folders of the disk', () => {
     const list = await showList(client, 'tree');
     (await shown(list, 'a')).click();
     await shown(list, `${uri}ok.txt`);
-    expect(rowsOf(list).length).to.equal(3);
+    expect(rowsOf(list).length).to.equal(4);
   });
 });
 

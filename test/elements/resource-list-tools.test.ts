@@ -305,7 +305,8 @@ describe('a <mcp-resource-list> as a tree', () => {
 
   it('has groups and folders, which are opened and closed by keyboard', async () => {
     const list = await showFiles();
-    expect(titles(list)).to.deep.equal(['Notes', 'Files', 'photos', 'readme.txt']);
+    const all = ['Notes', 'A note', 'Files', 'photos', 'readme.txt'];
+    expect(titles(list)).to.deep.equal(all);
     const tree = inside(list, '[role=tree]');
     tree.focus();
     const press = async (...keys: string[]): Promise<string | undefined> => {
@@ -316,20 +317,22 @@ describe('a <mcp-resource-list> as a tree', () => {
     };
     expect(await press('End', 'ArrowUp')).to.equal('photos');
     const levels = (): (string | null)[] => rowsOf(list).map((row) => row.ariaLevel);
-    expect(levels()).to.deep.equal(['1', '1', '2', '2']);
+    expect(levels()).to.deep.equal(['1', '2', '1', '2', '2']);
     expect(rowOf(list, 'photos')!.ariaExpanded).to.equal('false');
     expect(list.selected).to.equal('file:///photos/');
     expect(await press('ArrowRight')).to.equal('photos');
-    expect(titles(list).slice(2)).to.deep.equal(['photos', '2026', 'dot.png', 'readme.txt']);
+    expect(titles(list).slice(3)).to.deep.equal(['photos', '2026', 'dot.png', 'readme.txt']);
     expect(rowOf(list, 'photos')!.ariaExpanded).to.equal('true');
     expect(await press('ArrowRight', 'ArrowRight', 'ArrowRight')).to.equal('lake.jpg');
     expect(list.selected).to.equal('file:///photos/2026/lake.jpg');
     await expect(list).to.be.accessible();
     expect(await press('ArrowLeft', 'ArrowLeft', 'ArrowLeft', 'ArrowLeft')).to.equal('photos');
-    expect(titles(list)).to.deep.equal(['Notes', 'Files', 'photos', 'readme.txt']);
-    // A group has no resource: Enter opens it.
+    expect(titles(list)).to.deep.equal(all);
+    // A group has no resource: Enter closes and opens it.
     expect(await press('Home', 'Enter')).to.equal('Notes');
-    expect(titles(list).slice(0, 2)).to.deep.equal(['Notes', 'A note']);
+    expect(titles(list).slice(0, 2)).to.deep.equal(['Notes', 'Files']);
+    expect(await press('Enter')).to.equal('Notes');
+    expect(titles(list)).to.deep.equal(all);
     expect(await press('r')).to.equal('readme.txt');
   });
 
@@ -354,11 +357,33 @@ describe('a <mcp-resource-list> as a tree', () => {
     const uris = ['https://example.com/docs/a%20b/c.html', 'https://example.com/docs/d.html'];
     const resources = [...uris.map((uri) => ({ uri, name: uri })), named('alone')];
     const list = await show(clientOf(resources), 'view="tree"');
-    expect(titles(list)).to.deep.equal(['example.com', 'a']);
-    for (const title of ['example.com', 'docs', 'a b'])
-      (await eventually(() => rowOf(list, title))).click();
-    await eventually(() => rowsOf(list).length === 6);
+    expect(titles(list)).to.deep.equal(['example.com', 'docs', 'a', 'alone']);
+    for (const title of ['docs', 'a b']) (await eventually(() => rowOf(list, title))).click();
+    await eventually(() => rowsOf(list).length === 7);
     expect(list.selected).to.equal(undefined);
+  });
+
+  it('opens groups of up to 50 entries at first, and leaves them so when more come', async () => {
+    for (const [count, isOpen] of [
+      [50, true],
+      [51, false],
+    ] as const) {
+      const resources = Array.from({ length: count }, (_, at) => ({
+        uri: `note:///${at}`,
+        name: 'n',
+      }));
+      const file = { uri: 'file:///a.txt', name: 'a.txt' };
+      const list = await show(clientOf([...resources, file]), 'view="tree"');
+      expect(rowOf(list, 'Notes')!.ariaExpanded).to.equal(String(isOpen));
+    }
+    const { notes, files } = setup.linked.server.store;
+    await files.write('a.txt', new Blob(['x']));
+    await notes.create({ title: 'First', text: '' });
+    const list = await show(setup.client, 'view="tree"');
+    await eventually(() => rowOf(list, 'First'));
+    await notes.createAll(Array.from({ length: 60 }, (_, at) => ({ title: `n ${at}`, text: '' })));
+    await eventually(() => rowOf(list, 'n 59'));
+    expect(rowOf(list, 'Notes')!.ariaExpanded).to.equal('true');
   });
 });
 

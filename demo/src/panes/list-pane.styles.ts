@@ -12,14 +12,14 @@ export const styles = css`
     min-block-size: 0;
   }
 
-  [aria-current='true'] {
+  :is([aria-current='true'], [aria-pressed='true']) {
     border-color: var(--_accent);
     background: var(--_selected);
     color: var(--_accent);
   }
 
   @media (forced-colors: active) {
-    button[aria-current='true'] {
+    button:is([aria-current='true'], [aria-pressed='true']) {
       background: Highlight;
       color: HighlightText;
       forced-color-adjust: none;
@@ -48,6 +48,10 @@ export const styles = css`
 
   .actions > .new {
     flex: 1;
+  }
+
+  .actions > .tree {
+    padding-inline: 0.6rem;
   }
 
   mcp-resource-list {

@@ -6,6 +6,7 @@ import {
 } from '@inpage-mcp/elements/classes';
 import { html, type TemplateResult } from 'lit';
 import type { Navigation } from '../addresses/navigation.js';
+import { recall, remember } from '../session/remembered.js';
 import { icon } from '../shell/icons.js';
 import { OFFERS, type Offer } from './offer-pane.js';
 import { SeenElement } from '../shell/seen-element.js';
@@ -13,6 +14,9 @@ import type { Opened } from './preview-pane.js';
 import { styles } from './list-pane.styles.js';
 import type { Session } from '../session/session.js';
 import { sharedStyles } from '../shell/shared-styles.js';
+
+/** How the user wants to see the list: `tree`, or `list`. */
+const VIEW_KEY = 'inpage-mcp-demo-list';
 
 /**
  * All that there is, and what was searched for.
@@ -40,6 +44,8 @@ export class ListPane extends SeenElement {
   /** The selected resources, if they are more than one. */
   #selection: readonly string[] = [];
 
+  #isTree = recall(VIEW_KEY) === 'tree';
+
   /** Moves the focus to the first button, before the list. */
   focusNew(): void {
     this.renderRoot.querySelector<HTMLElement>('.actions button')!.focus();
@@ -56,6 +62,7 @@ export class ListPane extends SeenElement {
       <mcp-resource-list
         multiple
         searchable
+        view=${this.#isTree ? 'tree' : 'list'}
         .selected=${this.selected}
         @mcp-resource-select=${this.#onSelect}
         @mcp-resource-update=${this.#onUpdate}
@@ -89,7 +96,22 @@ export class ListPane extends SeenElement {
       >
         ${icon('plus')} New note
       </button>
+      <button
+        class="tree"
+        aria-label="Show folders"
+        title="Show folders"
+        aria-pressed=${this.#isTree}
+        @click=${this.#toggleTree}
+      >
+        ${icon('tree')}
+      </button>
     </div>`;
+  }
+
+  #toggleTree(): void {
+    this.#isTree = !this.#isTree;
+    remember(VIEW_KEY, this.#isTree ? 'tree' : 'list');
+    this.requestUpdate();
   }
 
   /** In the same room, so that the rows stay where they are. A single resource is opened instead. */

@@ -90,16 +90,25 @@ function childOf(
   return node;
 }
 
-/** The folders that are open. Files are open at first, and so is a single group. */
-export class OpenFolders {
-  readonly #changed = new Map<string, boolean>();
+/** A larger group would push what comes after it out of sight. */
+const MAX_OPEN_AT_FIRST = 50;
 
-  isOpen(key: string, isOnly = false): boolean {
-    return this.#changed.get(key) ?? (isOnly || key === 'group file:');
+/** The folders that are open. At first files are, a single group, and one of up to 50 entries. */
+export class OpenFolders {
+  readonly #open = new Map<string, boolean>();
+
+  isOpen(key: string): boolean {
+    return this.#open.get(key) ?? key === 'group file:';
   }
 
   set(key: string, isOpen: boolean): void {
-    this.#changed.set(key, isOpen);
+    this.#open.set(key, isOpen);
+  }
+
+  /** Decides on a group that is seen for the first time: it stays so while entries come and go. */
+  meet(key: string, isOnly: boolean, size: number): void {
+    const isSmall = size <= MAX_OPEN_AT_FIRST && key.startsWith(GROUP_KEY);
+    if (!this.#open.has(key) && (isOnly || isSmall)) this.#open.set(key, true);
   }
 }
 
@@ -170,8 +179,8 @@ export class TreeRows implements Rows {
   #add(nodes: readonly TreeNode[], level: number, parent: number): void {
     for (const [index, node] of nodes.entries()) {
       const { key, children } = node;
-      const isOnly = level === 1 && nodes.length === 1;
-      const isOpen = children && this.#open.isOpen(key, isOnly);
+      if (level === 1 && children) this.#open.meet(key, nodes.length === 1, children.size);
+      const isOpen = children && this.#open.isOpen(key);
       const setSize = nodes.length;
       this.#lines.push({ node, level, place: index + 1, setSize, parent, isOpen });
       if (!isOpen) continue;
