@@ -35,8 +35,11 @@ for (const again of ['', 'reload', 'restart']) {
 /** What other programs leave for a moment on a disk that is full, in bytes. */
 const LEFT_FOR_A_MOMENT = [0, 4_096, 16_384, 65_536, 262_144];
 
+/** When the browser is killed after writes have begun for which there is too little room, in milliseconds. */
+const MAX_WRITING_MS = 80;
+
 /** @type {Visit['how'][]} */
-const WAYS = ['reload', 'worker', 'second tab', 'restart', 'kill'];
+const WAYS = ['reload', 'worker', 'second tab', 'restart', 'kill', 'kill in a write'];
 
 // LevelDB appends to a log whose last record was broken off, at each start that finds room for a few bytes.
 for (const how of [...WAYS, undefined]) {
@@ -51,6 +54,7 @@ for (const how of [...WAYS, undefined]) {
           how: how ?? random.pick(WAYS),
           fill: (/** @type {number} */ bytes) => disk.fill(bytes),
           bytes: random.pick(LEFT_FOR_A_MOMENT),
+          writingMs: random.between(0, MAX_WRITING_MS),
         }));
         return {
           reloads: true,

@@ -1,6 +1,7 @@
 // Writing until there is no room, going on, and looking what there is afterwards.
 import assert from 'node:assert/strict';
 import { rmSync } from 'node:fs';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { asChromium, CHROMIUM } from '../support/browsers/backends.mjs';
 import { callPage } from './call-page.mjs';
 import { medianAndMax } from './rounds.mjs';
@@ -60,9 +61,10 @@ export function problemsOf({ failures, problems }, cannotRead) {
 
 /**
  * @typedef {object} Visit a later look at what is on a full disk
- * @property {'reload' | 'worker' | 'second tab' | 'restart' | 'kill'} how what comes before it
+ * @property {'reload' | 'worker' | 'second tab' | 'restart' | 'kill' | 'kill in a write'} how what comes before it
  * @property {(bytes: number) => void} fill
  * @property {number} bytes that are left
+ * @property {number} writingMs how long it writes until it is killed in a write
  */
 
 /**
@@ -73,10 +75,16 @@ export function problemsOf({ failures, problems }, cannotRead) {
  * @param {Visit} visit
  * @returns {Promise<{ page: Page, isOpen: boolean }>}
  */
-async function visit(browser, page, database, { how, fill, bytes }) {
+async function visit(browser, page, database, { how, fill, bytes, writingMs }) {
   if (how === 'restart') await browser.close();
-  if (how === 'kill') browser.kill();
-  if (how === 'restart' || how === 'kill') {
+  if (how === 'kill in a write') {
+    fill(LITTLE_BYTES);
+    // What it has acknowledged, nobody hears: what was there before is what must stay.
+    callPage(page, 'writeUntilFull', 'cut off', DOWN_TO_NOTHING).catch(() => undefined);
+    await sleep(writingMs);
+  }
+  if (how.startsWith('kill')) browser.kill();
+  if (how === 'restart' || how.startsWith('kill')) {
     await browser.ended();
     // With not a byte left the browser itself would not start.
     fill(LITTLE_BYTES);
