@@ -10,15 +10,14 @@ import { testFault } from './rounds.mjs';
  * with a reload, and in six of eight with a little room. `--rounds` looks for rarer ones.
  */
 const ROUNDS = 2;
-const ROUNDS_OF_RELOAD = 10;
+const ROUNDS_WITHOUT_A_BYTE = 10;
 const ROUNDS_OF_SEVERAL = 4;
 
 // With not a byte left a deletion cannot be written down. LevelDB leaves half a record in its log, and
 // Chromium may not even open it again before there is room.
 for (const again of ['', 'reload', 'restart']) {
   const when = again === '' ? '' : `, even after a ${again}`;
-  const rounds = again === 'reload' ? ROUNDS_OF_RELOAD : ROUNDS;
-  testFault(`not a byte left on the disk${when}`, rounds, (fault) =>
+  testFault(`not a byte left on the disk${when}`, ROUNDS_WITHOUT_A_BYTE, (fault) =>
     fillDisks(fault, (disk) => ({
       ...(again === 'reload' && { reloads: true }),
       // With not a byte left the browser itself would not start.
