@@ -1,7 +1,7 @@
 import { expect } from '@esm-bundle/chai';
 import { countRecords, readRecords } from '../support/database.js';
 import { eventually } from '../support/within.js';
-import { useStore } from './store-under-test.js';
+import { codeOf, useStore } from './store-under-test.js';
 
 describe('the room that is kept for deletions', () => {
   const test = useStore();
@@ -27,6 +27,33 @@ describe('the room that is kept for deletions', () => {
     await test.store.clear();
     expect(await countRecords(test.name)).to.include({ ballast: 1, notes: 0 });
   });
+
+  // As Chromium reports a full disk; the first write after that may fail, too.
+  for (const [failures, outcome] of [
+    [1, 'is tried once more'],
+    [2, 'fails in the end'],
+  ] as const) {
+    it(`is not all: a deletion that the disk has refused ${failures} × ${outcome}`, async () => {
+      const { id } = await test.store.notes.create({ title: 'a', text: 'b' });
+      const { prototype } = IDBObjectStore;
+      const original = prototype.delete;
+      let left: number = failures;
+      prototype.delete = function refuse(this: IDBObjectStore, key: IDBValidKey | IDBKeyRange) {
+        if (this.name !== 'notes' || left === 0) return original.call(this, key);
+        left -= 1;
+        throw new DOMException('An unknown error', 'UnknownError');
+      };
+      try {
+        const deleting = test.store.notes.delete(id);
+        if (failures === 1) expect(await deleting).to.include({ title: 'a' });
+        else expect(await codeOf(deleting)).to.equal('quota-exceeded');
+      } finally {
+        prototype.delete = original;
+      }
+      expect(left).to.equal(0);
+      expect(await test.store.notes.count()).to.equal(failures - 1);
+    });
+  }
 
   for (const [where, estimate] of [
     ['refuses to say', () => Promise.reject(new TypeError('refused'))],

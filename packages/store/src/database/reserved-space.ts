@@ -1,6 +1,6 @@
 import type { Transaction, TransactionRunner } from './begin-transaction.js';
 import { storageEstimate } from '../errors/storage-estimate.js';
-import { intentionalAbort, isQuotaError } from '../errors/store-error.js';
+import { intentionalAbort, isDiskError, isQuotaError } from '../errors/store-error.js';
 import type { BlobSupport } from './stored-bytes.js';
 
 /**
@@ -64,7 +64,7 @@ export class ReservedSpace {
       await freeSpace?.(this.#database).catch(() => undefined);
       signal?.throwIfAborted();
       try {
-        return await write();
+        return await writeReopened(write);
       } catch (error) {
         // More writing would make a full disk worse.
         if (!isQuotaError(error)) throw error;
@@ -136,6 +136,20 @@ async function fillAndAbort(transaction: Transaction<['ballast'], 'readwrite'>):
 
 /** The most that `getRandomValues` returns at once. */
 const NOISE_BYTES = 64 * 1024;
+
+/**
+ * Writes once more if the disk could not be written to. Chromium has closed the connection then, and the
+ * next one is opened only with room, for which the space that is reserved on the disk is released: see
+ * `DiskReserve`. Also once there is room again, its first write may fail.
+ */
+async function writeReopened<Value>(write: () => Promise<Value>): Promise<Value> {
+  try {
+    return await write();
+  } catch (error) {
+    if (!isDiskError(error)) throw error;
+    return await write();
+  }
+}
 
 /** Assumes enough space if the browser gives no estimate. */
 async function hasSpace(): Promise<boolean> {
