@@ -464,6 +464,30 @@ describe('the database', () => {
     });
   });
 
+  it('is opened once more where the browser finds no room although there is some, and not without end', async () => {
+    const { prototype } = IDBFactory;
+    const { open } = prototype;
+    for (const [refusals, code] of [
+      [1, undefined],
+      [2, 'quota-exceeded'],
+    ] as const) {
+      let left: number = refusals;
+      prototype.open = function refuse(this: IDBFactory, ...args: [string, number?]) {
+        if (args[0] !== name || left === 0) return open.apply(this, args);
+        left -= 1;
+        throw new DOMException('FILE_ERROR_NO_SPACE', 'UnknownError');
+      };
+      try {
+        const opening = openStore(name);
+        if (code === undefined) (await opening).close();
+        else expect(await codeOf(opening)).to.equal(code);
+      } finally {
+        prototype.open = open;
+      }
+      expect(left).to.equal(0);
+    }
+  });
+
   describe('of which the browser closes the connection, as when the disk is full', () => {
     onlyWhereLogsBreak();
 

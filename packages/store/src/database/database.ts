@@ -7,6 +7,7 @@ import { BrowserLog, CLOSE_EVENT_MS } from './browser-log.js';
 import { HeldBlobs } from './held-blobs.js';
 import { beginFailure, isConnectionLoss, isLostConnection } from './connection-errors.js';
 import { openDatabase } from './open-database.js';
+import { isNoRoomOfBrowser } from './opening-failure.js';
 import type { OpeningListener } from './opening-watch.js';
 import type { Head, StoreSchema } from '../schema/schema.js';
 import { abortIfActive, runTransaction } from './run-transaction.js';
@@ -317,8 +318,9 @@ export class Database {
     try {
       return await this.#openWithRoom();
     } catch (error) {
-      // The browser closes what it has just opened when its files were cleared or had no room a moment ago.
-      if (this.#endReason || !isConnectionLoss(error)) throw error;
+      // The browser closes what it has just opened when its files were cleared or had no room a moment ago;
+      // or it finds no room, although there was some at the look before.
+      if (this.#endReason || !(isConnectionLoss(error) || isNoRoomOfBrowser(error))) throw error;
       await new Promise((resolve) => setTimeout(resolve, CLOSE_EVENT_MS));
       return await this.#openWithRoom();
     }

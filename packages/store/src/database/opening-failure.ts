@@ -47,6 +47,11 @@ export async function openingFailure(error: unknown): Promise<StoreError> {
   return await withQuota(toStoreError(error));
 }
 
+/** Whether an open has failed because the browser, and not the store itself, has found no room. */
+export function isNoRoomOfBrowser(error: unknown): boolean {
+  return error instanceof StoreError && isOfFullDisk(error.cause);
+}
+
 /** Whether the browser reports a full disk: Chromium does when it opens a database. */
 function isOfFullDisk(error: unknown): error is DOMException {
   return error instanceof DOMException && /NO_SPACE|disk is full|full disk/.test(error.message);
