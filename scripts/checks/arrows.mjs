@@ -107,11 +107,13 @@ export const rules = {
       comlink: { why: 'between the page and the worker of the sync' },
       diff: { why: 'merges what two devices have changed' },
       '@nats-io/nats-core': {
-        valuesIn: ['remotes/nats.ts'],
+        isTypesOnly: true,
+        valuesIn: ['remotes/nats.ts', 'remotes/nats-stream.ts'],
         why: 'the client of the NATS adapter, which is loaded only where it is used',
       },
       '@nats-io/jetstream': {
-        valuesIn: ['remotes/nats.ts'],
+        isTypesOnly: true,
+        valuesIn: ['remotes/nats.ts', 'remotes/nats-stream.ts'],
         why: 'the same',
       },
     },

@@ -318,8 +318,7 @@ export class Database {
     try {
       return await this.#openWithRoom();
     } catch (error) {
-      // The browser closes what it has just opened when its files were cleared or had no room a moment ago;
-      // or it finds no room, although there was some at the look before.
+      // The browser closes what it has just opened, or finds no room, a moment after clearing or a full disk.
       if (this.#endReason || !(isConnectionLoss(error) || isNoRoomOfBrowser(error))) throw error;
       await new Promise((resolve) => setTimeout(resolve, CLOSE_EVENT_MS));
       return await this.#openWithRoom();
