@@ -82,6 +82,7 @@ export const rules = {
       schema: 'records, object stores, migrations, limits of what is stored',
       database: 'the connection to IndexedDB and its transactions',
       records: 'reading records in pages and in safety',
+      history: 'what clients have changed, and what undoes it',
       changes: 'each commit: its log, announcements to other tabs, idempotency keys',
       search: 'the index of words',
       notes: 'the notes of the user',

@@ -17,7 +17,7 @@ import { failureOf } from '../support/failure.js';
 import { codeOf } from './store-under-test.js';
 
 /** Those of which there is a database, made by the code of that time. */
-const EARLIER_VERSIONS = [1, 2, 3];
+const EARLIER_VERSIONS = [1, 2, 3, 4];
 
 async function fixtureOf(version: number): Promise<DatabaseDump> {
   const url = new URL(`../fixtures/databases/v${version}.json`, import.meta.url);
@@ -172,7 +172,7 @@ describe('the migrations', () => {
           throw new Error('spoilt');
         };
         const { prototype } = IDBDatabase;
-        await withTrouble(prototype, 'createObjectStore', { call: 3, trouble }, async () => {
+        await withTrouble(prototype, 'createObjectStore', { call: 2, trouble }, async () => {
           const error = (await failureOf(openStore(name))) as Error;
           expect(String(error.cause)).to.equal('Error: spoilt');
         });
@@ -182,7 +182,7 @@ describe('the migrations', () => {
         store.close();
       });
 
-      // The migration of version 3 only makes object stores.
+      // The migrations of versions 3 and 4 only make object stores.
       if (version < 3) {
         it('leave everything as it was when the browser ends one, as for want of room', async () => {
           const before = JSON.stringify(await dumpDatabase(name));
@@ -245,15 +245,15 @@ describe('the migrations', () => {
     store.close();
   });
 
-  it('from version 3 add what a sync needs, and nothing is synchronized', async () => {
+  it('from version 3 add what a sync and the history need, and nothing is in it', async () => {
     (await restoreDatabase(name, await fixtureOf(3))).close();
     const store = await openStore(name);
     await store.notes.create({ title: 'New', text: '' });
     expect(store.changes.head).not.to.have.property('syncs');
     store.close();
     const { version, stores } = await dumpDatabase(name);
-    expect(version).to.equal(4);
-    for (const added of ['sync', 'synced', 'unsynced']) {
+    expect(version).to.equal(5);
+    for (const added of ['sync', 'synced', 'unsynced', 'history', 'history-contents']) {
       expect(stores.find((store) => store.name === added)?.records).to.deep.equal([]);
     }
   });

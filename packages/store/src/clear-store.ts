@@ -24,6 +24,8 @@ const IS_CLEARED: { [Name in StoreNames<StoreSchema>]: boolean } = {
   sync: true,
   synced: true,
   unsynced: true,
+  history: true,
+  'history-contents': true,
   // It keeps its id, so that no tab reports a loss.
   head: false,
   // The reserved space, which holds no data.

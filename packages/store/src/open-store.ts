@@ -3,6 +3,7 @@ import { connectStore, type ConnectOptions } from './connect-store.js';
 import { type ArchiveOptions, exportZip, type ImportOptions } from './archive/export-zip.js';
 import type { ImportReport } from './archive/import-report.js';
 import { importZip } from './archive/import-zip.js';
+import { ChangeHistory } from './history/change-history.js';
 import { FileStore } from './files/file-store.js';
 import { removeAbandoned } from './files/file-uploads.js';
 import { NoteStore } from './notes/note-store.js';
@@ -37,6 +38,8 @@ export interface StoreView {
 export interface Store extends StoreView {
   /** The changes, by this tab and by others. */
   readonly changes: StoreChanges;
+  /** What clients have changed lately: the changes in scopes with `recorderOf`. */
+  readonly history: ChangeHistory;
   /**
    * A view of a part of the store. All other notes and files seem not to exist.
    *
@@ -124,6 +127,7 @@ export async function openStore(databaseName: string, options: StoreOptions = {}
     notes,
     files,
     changes,
+    history: new ChangeHistory(database),
     within,
     updateIndex: () => index.update(),
     async clear() {

@@ -1,4 +1,5 @@
 import { rangeOfPaths } from '../records/file-paths.js';
+import type { RecorderOf } from '../history/record-change.js';
 import { StoreError } from '../errors/store-error.js';
 
 /**
@@ -16,6 +17,8 @@ export interface StoreScope {
   holder?: string | undefined;
   /** Who writes here, for the listeners of changes. Default: null, as for the whole store. */
   author?: ChangeAuthor | undefined;
+  /** Keeps each change in the history, so that it can be undone. Default: none is kept. */
+  recorderOf?: RecorderOf | undefined;
   /** Whether writes are refused once they have passed all checks. Default: false. */
   isRehearsal?: boolean | undefined;
   /** Called when an entry outside the scope was requested by its name. */

@@ -5,6 +5,7 @@ import { type Call, fingerprintOf } from './fingerprint.js';
 import { checkIdempotencyKey } from '../schema/limits.js';
 import { type Journal, JOURNAL, readHead, recordChanges } from './journal.js';
 import { findEarlierWrite, type IdempotencyKeyStore, saveOutcome } from './idempotency-keys.js';
+import { type ChangeRecorder, HISTORY } from '../history/record-change.js';
 import type { Head, OnceRecord, OnceResult, StoreChange, StoreSchema } from '../schema/schema.js';
 import type { StoreChanges } from './store-changes.js';
 import type { StoreScope } from './store-scope.js';
@@ -43,14 +44,26 @@ interface WritingOptions {
   isLarge?: boolean;
 }
 
-type WriterScope = Pick<StoreScope, 'holder' | 'author' | 'isRehearsal'>;
+type WriterScope = Pick<StoreScope, 'holder' | 'author' | 'recorderOf' | 'isRehearsal'>;
 
 type Find = (
   body: (transaction: Transaction<['once'], 'readonly'>) => Promise<OnceRecord | undefined>,
 ) => Promise<OnceRecord | undefined>;
 
-/** The object stores of a write. Without an idempotency key, its transaction does not have `once`. */
-type AllNames<Names extends Name[]> = [...Names, ...typeof JOURNAL, 'once'];
+/**
+ * The object stores of a write. Without an idempotency key, its transaction does not have `once`; without
+ * a client, not those of the history.
+ */
+type AllNames<Names extends Name[]> = [...Names, ...typeof JOURNAL, 'once', ...typeof HISTORY];
+
+/** A write that may be tried several times. */
+interface Attempt {
+  call: Call;
+  idempotencyKey: string | undefined;
+  options: RunOptions;
+  /** Keeps the change for the history. */
+  recorder: ChangeRecorder | undefined;
+}
 
 /** Runs writes: each in one transaction, once per idempotency key, and announced after the commit. */
 export class Writer {
@@ -87,7 +100,14 @@ export class Writer {
     writing: WritingOptions = {},
   ): Promise<WriteOutcome<Done>> {
     const options = { signal, ...writing };
-    const run = () => this.#run(stores, call, idempotencyKey, options, body);
+    const attempt = { call, idempotencyKey, options };
+    let recorder = this.#scope().recorderOf?.(call.args);
+    const run = async () => {
+      const tried = { ...attempt, recorder };
+      // A full disk must not keep anything from being deleted: then the history does without.
+      if (writing.freesSpace) recorder = undefined;
+      return await this.#run(stores, tried, body);
+    };
     const { reservedSpace } = this.#database;
     const { head, ...written } = writing.freesSpace
       ? await reservedSpace.runDeletion(run, signal)
@@ -122,15 +142,13 @@ export class Writer {
 
   async #run<Names extends Name[], Done extends Effect>(
     stores: Names,
-    call: Call,
-    idempotencyKey: string | undefined,
-    options: RunOptions,
+    { call, idempotencyKey, options, recorder }: Attempt,
     body: (transaction: Transaction<Names, 'readwrite'>) => Promise<Done>,
   ): Promise<CommittedOutcome<Done>> {
     // Before the transaction: awaiting anything but its requests would commit it too early.
     const once =
       idempotencyKey === undefined ? undefined : await this.#onceOf(idempotencyKey, call);
-    const names = once ? [...stores, ...JOURNAL, 'once'] : [...stores, ...JOURNAL];
+    const names = [...stores, ...JOURNAL, ...(once ? ['once'] : []), ...(recorder ? HISTORY : [])];
     return await this.#database.run<AllNames<Names>, 'readwrite', CommittedOutcome<Done>>(
       names as AllNames<Names>,
       // Each body checks everything before its first write, which fails in a read-only transaction.
@@ -142,6 +160,7 @@ export class Writer {
           const earlier = await findEarlierWrite(journal.once, key, fingerprint, idempotencyKey);
           if (earlier) return { result: earlier.result };
         }
+        const replaced = await recorder?.readBefore(transaction);
         // In parallel with the requests of the body, so that reading the head takes no extra time.
         const [before, effect] = await Promise.all([
           readHead(journal.heads),
@@ -150,6 +169,7 @@ export class Writer {
         const { result, changes } = effect;
         if (once) await saveOutcome(journal.once, { ...once, result });
         if (changes.length === 0) return { result, effect };
+        if (recorder && replaced) await recorder.record(transaction, replaced, effect);
         return { result, effect, head: recordChanges(journal, before, changes) };
       },
       options,

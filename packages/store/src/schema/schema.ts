@@ -195,6 +195,64 @@ export interface SyncedEntry {
   base?: unknown;
 }
 
+/** Who writes, for the history of changes. */
+export interface ClientIdentity {
+  /** Identifies the server that has the connection. */
+  run: string;
+  /** The number of the connection on that server. */
+  connection: number;
+  /** For people; '' if unknown. */
+  name: string;
+}
+
+/** What a client has done to an entry, in one write. Times are milliseconds since 1970. */
+export interface ClientChange extends ClientIdentity {
+  /** When it was written. */
+  at: number;
+  /** The kind of the entry. */
+  kind: EntryKind;
+  /** The note's id or the file's path, after the change. */
+  key: string;
+  /** `moved`: a file, to another path. */
+  type: 'created' | 'updated' | 'deleted' | 'moved';
+  /** Where a moved file was. */
+  from?: string;
+  /** The title of a note, after the change or before its deletion; '' for a file. */
+  title: string;
+  /** How large about its {@link ChangeContents} are, in bytes. */
+  bytes: number;
+  /** Set once the change was undone. */
+  isReverted?: true;
+}
+
+/** A part of a text that was replaced. Positions and lengths are in UTF-16 code units. */
+export interface TextChange {
+  /** Where it began. */
+  start: number;
+  /** What stood there before. */
+  removed: string;
+  /** What stood there afterwards. */
+  added: string;
+  /** Some of what stood before it. */
+  lead: string;
+  /** Some of what stood after it. */
+  trail: string;
+}
+
+/** What is needed to undo a {@link ClientChange}. */
+export interface ChangeContents {
+  /** The record before the change; absent if the entry did not exist. */
+  before?: NoteSummary | StoredFile;
+  /** The record after the change; absent if the entry no longer existed. */
+  after?: NoteSummary | StoredFile;
+  /** What has changed in the text of a note; absent if nothing has. */
+  text?: TextChange;
+  /** The bytes of a file that was overwritten or deleted. */
+  content?: StoredBytes;
+  /** The record of the file that a moved one has replaced; `content` has its bytes. */
+  replaced?: StoredFile;
+}
+
 /** The key of an entry among those of both kinds. */
 export type EntryKey = [kind: EntryKind, key: string];
 
@@ -245,6 +303,10 @@ export interface StoreSchema extends DBSchema {
    * the sequence number of the last such change.
    */
   unsynced: { key: EntryKey; value: number };
+  /** What clients have changed. The oldest are deleted. */
+  history: { key: number; value: ClientChange };
+  /** What it takes to undo that. Absent if it is too large, or once it was undone. */
+  'history-contents': { key: number; value: ChangeContents };
 }
 
 type UpgradeTransaction = IDBPTransaction<StoreSchema, StoreNames<StoreSchema>[], 'versionchange'>;
@@ -293,6 +355,10 @@ const MIGRATIONS: readonly Migration[] = [
   },
   (database) => {
     for (const name of ['sync', 'synced', 'unsynced'] as const) database.createObjectStore(name);
+  },
+  (database) => {
+    database.createObjectStore('history', { autoIncrement: true });
+    database.createObjectStore('history-contents');
   },
 ];
 
