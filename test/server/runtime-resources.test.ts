@@ -7,12 +7,14 @@ import {
   MAX_URI_LENGTH,
   notes,
   runtimeResources,
+  type ServedPortOptions,
 } from '@inpage-mcp/server';
 import { expect } from '@esm-bundle/chai';
 import { freshDatabaseName } from '../support/database.js';
 import { useLinkedServer } from '../support/linked-server.js';
-import { MODERN_META, type RawClient } from '../support/raw-client.js';
+import { MODERN_META, RawClient } from '../support/raw-client.js';
 import { errorOf, resultOf } from '../support/revisions.js';
+import { ToolCaller } from '../support/tool-caller.js';
 
 const STORAGE = 'inpage:///storage';
 const ACTIVITY = 'inpage:///activity';
@@ -56,6 +58,93 @@ describe('resources of the runtime', () => {
   };
   const updatesOf = (uri: string): number =>
     client.notifications(UPDATED).filter(({ params }) => params?.['uri'] === uri).length;
+
+  describe('changes of clients', () => {
+    const changes = async () => (await json<{ changes: object[] }>(ACTIVITY)).changes;
+    const guest = (options: ServedPortOptions): ToolCaller => {
+      const { port1, port2 } = new MessageChannel();
+      linked.server.servePort(port2, { heldBy: 'guest', ...options });
+      return new ToolCaller(new RawClient(port1), 'modern');
+    };
+    const note = { title: 'Shopping', text: 'Bread' };
+
+    for (const [who, options, by] of [
+      [
+        'a frame, by its origin',
+        { holder: 'https://assistant.example' },
+        'https://assistant.example',
+      ],
+      ['a frame, by its name', { holder: 'https://a.example', name: 'Assistant' }, 'Assistant'],
+      ['a frame that hides its origin', { holder: 'null' }, undefined],
+      ['a port', {}, undefined],
+      ['a named client of the page', { heldBy: 'page', name: 'Assistant' }, 'Assistant'],
+    ] as const) {
+      it(`are kept of ${who}, once for a call that is sent twice`, async () => {
+        const tools = guest(options);
+        const { id } = await tools.data<{ id: string }>('create_note', note);
+        for (let count = 0; count < 2; count += 1)
+          await tools.call('append_to_note', { id, text: 'Milk', idempotencyKey: 'a' });
+        const all = await changes();
+        expect(all).to.have.length(2);
+        const { number, time } = all[0] as { number: number; time: string };
+        expect(Date.parse(time)).to.be.closeTo(Date.now(), 60_000);
+        expect(all[0]).to.deep.equal({
+          number,
+          time,
+          connection: 2,
+          ...(by !== undefined && { by }),
+          type: 'updated',
+          uri: `note:///${id}`,
+          title: 'Shopping',
+          revert: 'possible',
+        });
+      });
+    }
+
+    it('are shown to no guest', async () => {
+      const other = guest({});
+      await other.call('create_note', note);
+      const answer = await other.request('resources/read', { uri: ACTIVITY });
+      const [contents] = resultOf(answer)['contents'] as [{ text: string }];
+      expect(JSON.parse(contents.text)).to.have.all.keys('entries');
+    });
+
+    it('are none while the user is asked, after a no, and where a write fails', async () => {
+      const answers = [true, false];
+      let seen = -1;
+      linked.server.confirm = async () => {
+        seen = (await linked.server.store.history.list()).length;
+        return answers.pop()!;
+      };
+      const tools = guest({ access: { write: 'ask' } });
+      await tools.failure('create_note', note);
+      expect(seen).to.equal(0);
+      expect(await changes()).to.deep.equal([]);
+      await tools.failure('delete_note', { id: '01ARZ3NDEKTSV4RRFFQ69G5FAV' });
+      expect(await changes()).to.deep.equal([]);
+      await tools.call('create_note', note);
+      expect(await changes()).to.have.length(1);
+    });
+
+    it('do not keep anything from being deleted where they find no room', async () => {
+      const { id } = await linked.server.store.notes.create(note);
+      const { prototype } = IDBObjectStore;
+      const { add } = prototype;
+      prototype.add = function refuse(this: IDBObjectStore, ...args: [unknown, IDBValidKey?]) {
+        if (this.name !== 'history') return add.apply(this, args);
+        throw new DOMException('There is no room.', 'QuotaExceededError');
+      };
+      try {
+        const tools = guest({});
+        await tools.call('delete_note', { id });
+        expect(await tools.failure('create_note', note)).to.contain('room');
+      } finally {
+        prototype.add = add;
+      }
+      expect(await linked.server.store.notes.count()).to.equal(0);
+      expect(await changes()).to.deep.equal([]);
+    });
+  });
 
   describe('storage', () => {
     it('counts what is stored and says how much room there is', async () => {

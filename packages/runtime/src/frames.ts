@@ -40,6 +40,11 @@ export interface ServeFramesOptions extends Omit<AcceptFramesOptions, 'onPort'> 
    * 'deny'`, `tools: 'none'`.
    */
   access?: Access | ((origin: string) => Access) | undefined;
+  /**
+   * Who is in the frames, for people: `inpage:///activity` names it beside what it has changed. Default: the
+   * origin.
+   */
+  name?: string | undefined;
   /** Which limits apply; frames stay guests in every other respect. Default: `guest`. */
   limits?: LimitsOf | undefined;
   /** Whether tool results link to the written resource. Default: true. */
@@ -98,7 +103,7 @@ export class FrameServer {
     port: MessagePort,
     connection: FrameConnection,
     frameAccess: FrameAccess,
-    { limits = 'guest', resourceLinks = true, onconnect }: ServeFramesOptions,
+    { name, limits = 'guest', resourceLinks = true, onconnect }: ServeFramesOptions,
   ): Promise<void> {
     const { origin, source, frame: window, closed } = connection;
     const served = await this.#supervisor.run((server) =>
@@ -107,6 +112,7 @@ export class FrameServer {
         limits,
         heldBy: 'guest',
         holder: origin,
+        name,
         frame: this.#nameOf(window),
         resourceLinks,
       }),

@@ -7,6 +7,7 @@ export type {
   RuntimeLimits,
   RuntimeOptions,
 } from './runtime-types.js';
+export type { RuntimeHistory } from './data/history.js';
 export type { RuntimeFiles, RuntimeNotes } from './data/runtime-data.js';
 export type {
   Persistence,
@@ -64,6 +65,7 @@ export type {
   FolderInfo,
   ImportOptions,
   ImportReport,
+  ListedChange,
   HeldBy,
   LimitsOf,
   NewNote,

@@ -10,6 +10,7 @@ import type { Desktop, ServeDesktopOptions } from './desktop/desktop-types.js';
 import type { ServedFrame, ServeFramesOptions } from './frames.js';
 import type { Provided, ProvidedResource } from './data/provided.js';
 import type { MountedFolder, MountFolderOptions } from './data/folders.js';
+import type { RuntimeHistory } from './data/history.js';
 import type { RuntimeFiles, RuntimeNotes } from './data/runtime-data.js';
 import type { WorkerSource } from './worker/make-worker.js';
 import type { RuntimeEventMap, StartProgress } from './worker/runtime-events.js';
@@ -72,6 +73,11 @@ export interface OwnWorkerOptions extends RuntimeOptions {
 
 /** The options of a port. */
 export interface PortOptions {
+  /**
+   * Who holds the other end, for people: `inpage:///activity` names it beside what it has changed. Changes of
+   * a connection with `heldBy: 'page'` are kept only if it has a name. Default: none.
+   */
+  name?: string | undefined;
   /** What the connection may do. Default: everything. */
   access?: Access | undefined;
   /** Which limits apply to it. Default: `page`. */
@@ -91,6 +97,11 @@ export interface PortOptions {
 
 /** The options of a client, and the access of its connection. */
 export interface RuntimeConnectOptions extends ConnectOptions {
+  /**
+   * Who acts through this client, such as an assistant of the page: what it changes is then kept, and can be
+   * undone by `history`. Default: none, as for what the user does.
+   */
+  name?: string | undefined;
   /** Which limits apply to it. Default: `page`. */
   limits?: LimitsOf | undefined;
   /** Whether tool results link to the written resource. Default: true. */
@@ -114,6 +125,8 @@ export interface Runtime extends EventTarget {
   readonly files: RuntimeFiles;
   /** All data together: its size, export, import and deletion. */
   readonly storage: RuntimeStorage;
+  /** What assistants and other clients have changed, and how it is undone. */
+  readonly history: RuntimeHistory;
   /** A client on a connection of its own. It reconnects automatically after the worker has died. */
   connect(options?: RuntimeConnectOptions): Promise<McpClient>;
   /**

@@ -9,6 +9,7 @@ import type { Provided, ProvidedByPage, ProvidedResource } from './data/provided
 import type { FoldersOfPage, MountedFolder, MountFolderOptions } from './data/folders.js';
 import { onKeptFolders } from './data/kept-marker.js';
 import type { Sync, SyncOptions } from '@inpage-mcp/sync/page';
+import { historyOf, type RuntimeHistory } from './data/history.js';
 import { dataOf, type RuntimeFiles, type RuntimeNotes } from './data/runtime-data.js';
 import { closedError, isWorkerGone, RuntimeError, snapshotOf } from './worker/runtime-error.js';
 import { runtimeEvent, type StartProgressEvent } from './worker/runtime-events.js';
@@ -33,6 +34,7 @@ export class SupervisedRuntime extends EventTarget implements Runtime {
   readonly notes: RuntimeNotes;
   readonly files: RuntimeFiles;
   readonly storage: RuntimeStorage;
+  readonly history: RuntimeHistory;
   readonly #supervisor: WorkerSupervisor;
   /** The last that was opened. */
   #sync: Sync | undefined;
@@ -79,6 +81,7 @@ export class SupervisedRuntime extends EventTarget implements Runtime {
     this.notes = notes;
     this.files = files;
     this.storage = storageOf(this.#supervisor);
+    this.history = historyOf(this.#supervisor, { notes, files });
     onPageResume(() => this.#catchUp(), this.ended);
     // After the start, which they must not slow down.
     const mountKept = () =>
@@ -102,10 +105,11 @@ export class SupervisedRuntime extends EventTarget implements Runtime {
     access,
     limits,
     resourceLinks,
+    name,
     ...options
   }: RuntimeConnectOptions = {}): Promise<McpClient> {
     checkAccessInside(options);
-    const served = resolveOptions({ access, limits, heldBy: 'page', resourceLinks });
+    const served = resolveOptions({ access, limits, heldBy: 'page', resourceLinks, name });
     const target = new ClientAccess(served);
     const client = await connectClient(async () => {
       const wanted = target.options;
@@ -286,8 +290,9 @@ function resolveOptions({
   limits = 'page',
   heldBy = 'guest',
   resourceLinks = true,
+  name,
 }: PortOptions): ServedPortOptions {
-  return { access, limits, heldBy, resourceLinks };
+  return { access, limits, heldBy, resourceLinks, name };
 }
 
 /** A restriction outside of `access` would be ignored, and the connection could do everything. */

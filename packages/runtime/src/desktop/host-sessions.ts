@@ -108,6 +108,7 @@ export class HostSessions {
         limits: 'guest' as const,
         // The prefix ensures that no app can use an origin as its name.
         holder: `desktop:${name}`,
+        name,
         resourceLinks,
       };
       return { port: port1, served: await server.servePort(port2, options) };

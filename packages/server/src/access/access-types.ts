@@ -50,6 +50,11 @@ export interface ServedPortOptions {
    */
   holder?: string | undefined;
   /**
+   * Who it is, for people: the history of changes names it. Default: the `holder`, if there is one. Of the
+   * page's own connections the history keeps only what one with a name has changed.
+   */
+  name?: string | undefined;
+  /**
    * Identifies the frame of the connection: all connections of a frame share one set of limits.
    * Default: the connection has its own limits.
    */

@@ -1,5 +1,5 @@
 import type { ChangedBy } from '@inpage-mcp/protocol';
-import type { ChangeAuthor, StoreScope } from '@inpage-mcp/store';
+import type { ChangeAuthor, RecorderOf, StoreScope } from '@inpage-mcp/store';
 import {
   addressProblem,
   covers,
@@ -46,6 +46,8 @@ export class Permission implements PermittedUris {
   readonly #isOpen: (uri: string) => boolean;
   /** The connection as the author of changes. */
   readonly #author: ChangeAuthor;
+  /** Keeps its changes; undefined if none is kept. */
+  readonly #recorderOf: RecorderOf | undefined;
   #access!: Access;
   #uris: 'all' | AccessUris = 'all';
   #scope: StoreScope = { notes: 'all', files: 'all' };
@@ -56,6 +58,7 @@ export class Permission implements PermittedUris {
    * @param holder The namespace of its idempotency keys.
    * @param connection Its number in the activity log.
    * @param isOpen Whether guests may see something of the disk at all, if their access names it.
+   * @param recorderOf Keeps its changes in the history. Default: none is kept.
    * @throws {AccessError} if the access is invalid.
    */
   constructor(
@@ -64,7 +67,9 @@ export class Permission implements PermittedUris {
     holder: string,
     connection: number,
     isOpen: (uri: string) => boolean = () => false,
+    recorderOf?: RecorderOf,
   ) {
+    this.#recorderOf = recorderOf;
     this.#isOpen = isOpen;
     this.#isGuest = isGuest;
     this.#holder = holder;
@@ -166,10 +171,11 @@ export class Permission implements PermittedUris {
   #scopeOf(uris: 'all' | AccessUris): StoreScope {
     const holder = this.#holder;
     const author = this.#author;
-    if (uris === 'all') return { notes: 'all', files: 'all', holder, author };
+    const recorderOf = this.#recorderOf;
+    if (uris === 'all') return { notes: 'all', files: 'all', holder, author, recorderOf };
     const ondenied = (kind: 'note' | 'file', key: string): void =>
       this.reportDenial(kind === 'note' ? noteUri(key) : fileUri(key));
-    return { ...scopeOf(uris), holder, author, ondenied };
+    return { ...scopeOf(uris), holder, author, recorderOf, ondenied };
   }
 }
 

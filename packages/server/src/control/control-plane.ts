@@ -3,6 +3,7 @@
  * handler, so that type-checking an app against the runtime does not load the server's types.
  */
 import type {
+  ChangeHistory,
   FileStore,
   Head,
   NoteStore,
@@ -56,6 +57,7 @@ export type {
   Head,
   ImportOptions,
   ImportReport,
+  ListedChange,
   NewNote,
   Note,
   NoteMatch,
@@ -70,8 +72,10 @@ export type {
   StorageLoss,
   StoreErrorCode,
   StoredFile,
+  TextChange,
   UpdateOptions,
   VerifyOptions,
+  WholeChange,
   WriteOptions,
 } from '@inpage-mcp/store';
 
@@ -159,6 +163,8 @@ export interface StoreOperations {
     FileStore,
     'write' | 'update' | 'read' | 'verify' | 'move' | 'delete' | 'restore' | 'list' | 'search'
   >;
+  /** The operations of what clients have changed. */
+  history: Pick<ChangeHistory, 'list' | 'read' | 'settle'>;
   /** The operations of the whole store. */
   whole: Pick<Store, 'importZip' | 'clear'>;
 }

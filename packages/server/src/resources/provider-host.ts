@@ -1,5 +1,6 @@
 import type { StoreView } from '@inpage-mcp/store';
 import type { Activity } from '../activity/activity-log.js';
+import type { KeptChange } from './kept-changes.js';
 import type { ProvidedView } from './provided-resources.js';
 import type { ResourceProvider } from './resource-provider.js';
 
@@ -12,6 +13,8 @@ export interface ProviderHost {
   readonly store: StoreView;
   /** The requests of connections. */
   readonly activity: Activity;
+  /** What clients have changed; absent with restricted access. */
+  readonly history?: { list(): Promise<KeptChange[]> };
   /** The resources that the page provides while it is open. */
   readonly provided: ProvidedView;
   /** The folders of the disk that the page mounts. */

@@ -1,6 +1,5 @@
-import type { StoreView } from '@inpage-mcp/store';
 import type { Resource, ResourceTemplate } from '@inpage-mcp/protocol';
-import type { Activity, ActivityEntry } from '../activity/activity-log.js';
+import type { ActivityEntry } from '../activity/activity-log.js';
 import type { ProvidedView } from './provided-resources.js';
 import type { ProviderHost } from './provider-host.js';
 import {
@@ -47,24 +46,22 @@ const OWN_NUMBERED = OWN_RESOURCES.map(
  * (`runtime.provide`), `inpage:///storage` and `inpage:///activity`.
  */
 export function runtimeResources(): (host: ProviderHost) => ResourceProvider {
-  return ({ store, activity, provided }) => {
-    provided.serve();
-    return runtimeProvider(store, activity, provided);
+  return (host) => {
+    host.provided.serve();
+    return runtimeProvider(host);
   };
 }
 
-function runtimeProvider(
-  store: StoreView,
-  activity: Activity,
-  provided: ProvidedView,
-): ResourceProvider {
+function runtimeProvider({ store, activity, provided, history }: ProviderHost): ResourceProvider {
   return {
     name: 'runtime',
     templates: NO_TEMPLATES,
     list: async ({ after, limit }) => pageOf(provided, after, limit),
     async read(uri, call) {
       if (uri === STORAGE_URI) return json(uri, await storageReport(store));
-      if (uri === ACTIVITY_URI) return json(uri, { entries: activity.entries });
+      if (uri === ACTIVITY_URI) {
+        return json(uri, { entries: activity.entries, changes: await history?.list() });
+      }
       return await provided.read(uri, call);
     },
     listen(listener) {

@@ -8,7 +8,7 @@ import {
   type SchemaSource,
   type ServedConnection,
 } from '@inpage-mcp/protocol';
-import { openStore, type Store, type StoreOptions } from '@inpage-mcp/store';
+import { openStore, recorderOf, type Store, type StoreOptions } from '@inpage-mcp/store';
 import { callSafely, END_OF_STREAM } from '@inpage-mcp/transport';
 import { revocationError } from '../access/revocation.js';
 import { ActivityLog, activityOf } from '../activity/activity-log.js';
@@ -25,6 +25,7 @@ import type {
 import { FairScheduler, type TaskQueue } from '../resources/contents/fair-scheduler.js';
 import { ConfirmQueue } from '../access/confirm-queue.js';
 import { Permission, PORT_HOLDER } from '../access/permission.js';
+import { changesOf } from '../resources/kept-changes.js';
 import { ProvidedResources } from '../resources/provided-resources.js';
 import { RequestJournal } from '../activity/request-journal.js';
 import type { ProviderHost } from '../resources/provider-host.js';
@@ -39,6 +40,9 @@ import { WritePermission } from '../access/write-permission.js';
 
 /** The holder of a connection that names none. */
 const DEFAULT_HOLDERS: { [who in HeldBy]: string } = { page: '', guest: PORT_HOLDER };
+
+/** Holders that say nothing to people: ports that were given away, and sandboxed frames. */
+const NAMELESS: readonly string[] = [PORT_HOLDER, 'null'];
 
 /** A connection and its permission. */
 interface Served {
@@ -57,6 +61,8 @@ interface Holder {
 export class InpageServer {
   /** The notes and files that it serves. */
   readonly store: Store;
+  /** Identifies this server in the history of changes: the numbers of connections are its own. */
+  readonly run = crypto.getRandomValues(new Uint32Array(2)).join('-');
   /** The requests of all connections. */
   readonly activity = new ActivityLog();
   /** The resources that the page provides while it is open. */
@@ -100,7 +106,8 @@ export class InpageServer {
       },
     );
     const { activity, provided, disk } = this;
-    this.#router = this.#routerOver({ store, activity, provided, disk });
+    const history = { list: () => changesOf(store, this.run) };
+    this.#router = this.#routerOver({ store, activity, provided, disk, history });
     store.changes.listen((changes) => {
       const isEmptied = changes.some(({ kind }) => kind === 'everything') && isEmpty(store);
       if (isEmptied) this.activity.clear();
@@ -146,13 +153,22 @@ export class InpageServer {
       limits = 'page',
       heldBy = 'guest',
       holder = DEFAULT_HOLDERS[heldBy],
+      name: knownAs = NAMELESS.includes(holder) ? '' : holder,
       frame,
       resourceLinks: takesLinks = true,
     }: ServedPortOptions = {},
   ): number {
     const number = this.#connectionNumber + 1;
-    const permission = new Permission(access, heldBy === 'guest', holder, number, (uri) =>
-      this.disk.isOpen(uri),
+    const isGuest = heldBy === 'guest';
+    const permission = new Permission(
+      access,
+      isGuest,
+      holder,
+      number,
+      (uri) => this.disk.isOpen(uri),
+      isGuest || knownAs !== ''
+        ? recorderOf({ run: this.run, connection: number, name: knownAs })
+        : undefined,
     );
     this.#connectionNumber = number;
     const { share, contents } = this.#holderOf(frame, limits);

@@ -1,0 +1,45 @@
+import type { ClientChange, Store } from '@inpage-mcp/store';
+import { fileUri, noteUri } from './resource-uris.js';
+
+/** What a client has changed, also before the page was loaded. */
+export interface KeptChange {
+  /** Identifies the change, for `runtime.history`. */
+  number: number;
+  /** When it was written: ISO 8601. */
+  time: string;
+  /** The number of the connection; absent if it was another page's, or of an earlier visit. */
+  connection?: number;
+  /** Who it was, for people; absent if unknown. */
+  by?: string;
+  /** What was done to the note or file. */
+  type: ClientChange['type'];
+  /** The note or file, after the change. */
+  uri: string;
+  /** The title of a note, after the change or before its deletion. */
+  title?: string;
+  /** Whether it can be undone, was undone, or is not kept whole. */
+  revert: 'possible' | 'done' | 'impossible';
+}
+
+/**
+ * What clients have changed, the newest first.
+ *
+ * @param run The server whose connections are known by their numbers.
+ */
+export async function changesOf({ history }: Store, run: string): Promise<KeptChange[]> {
+  const changes = await history.list();
+  return changes.map((change) => {
+    const { number, at, kind, key, type, title, name, isReverted, isRevertible } = change;
+    const possible = isRevertible ? 'possible' : 'impossible';
+    return {
+      number,
+      time: new Date(at).toISOString(),
+      ...(change.run === run && { connection: change.connection }),
+      ...(name !== '' && { by: name }),
+      type,
+      uri: kind === 'note' ? noteUri(key) : fileUri(key),
+      ...(title !== '' && { title }),
+      revert: isReverted ? 'done' : possible,
+    };
+  });
+}

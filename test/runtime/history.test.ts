@@ -1,0 +1,311 @@
+import { expect } from '@esm-bundle/chai';
+import type { CallToolResult, McpClient } from '@inpage-mcp/client';
+import {
+  startRuntime,
+  type ListedChange,
+  type Note,
+  type Runtime,
+  type RuntimeError,
+} from '@inpage-mcp/runtime';
+import { deleteDatabase, freshDatabaseName } from '../support/database.js';
+import { failureOf } from '../support/failure.js';
+import { itInAll } from '../support/it-in-all.js';
+import { randomFrom } from '../support/random.js';
+
+/** What undoes more is not kept, in bytes. */
+const MAX_CONTENT_BYTES = 8 * 1024 * 1024;
+const MAX_CHANGES = 200;
+
+describe('the history of what clients have changed', () => {
+  let databaseName: string;
+  let runtime: Runtime;
+  let assistant: McpClient;
+
+  const start = async (): Promise<void> => {
+    runtime = await startRuntime({ databaseName });
+    assistant = await runtime.connect({ name: 'Assistant' });
+  };
+
+  beforeEach(async () => {
+    databaseName = freshDatabaseName();
+    await start();
+  });
+
+  afterEach(async () => {
+    await runtime.close();
+    await deleteDatabase(databaseName);
+  });
+
+  const call = async (name: string, args: { [name: string]: unknown }): Promise<CallToolResult> => {
+    const result = await assistant.callTool(name, args);
+    expect(result.isError, JSON.stringify(result.content)).not.to.equal(true);
+    return result;
+  };
+  const create = async (title: string, text: string): Promise<string> => {
+    const { structuredContent } = await call('create_note', { title, text });
+    return (structuredContent as { id: string }).id;
+  };
+  const revertAll = async (): Promise<void> => {
+    for (const { number, isReverted } of await runtime.history.list())
+      if (!isReverted) await runtime.history.revert(number);
+  };
+  const codeOf = async (promise: Promise<unknown>): Promise<string> =>
+    ((await failureOf(promise)) as RuntimeError).code;
+  const textOf = async (path: string): Promise<string> =>
+    await (await runtime.files.read(path)).blob.text();
+  /** Everything but revisions and times. */
+  const everything = async (): Promise<unknown> => {
+    const { notes } = await runtime.notes.list({ limit: 10_000 });
+    const { files } = await runtime.files.list({ limit: 10_000 });
+    const whole = await Promise.all(notes.map(({ id }) => runtime.notes.get(id)));
+    return {
+      notes: whole.map(({ revision: _revision, updatedAt: _at, ...note }) => note),
+      files: await Promise.all(
+        files.map(async ({ path, mediaType }) => [path, mediaType, await textOf(path)]),
+      ),
+    };
+  };
+
+  it('names who did what to which note or file, and is there after a reload', async () => {
+    const id = await create('Shopping', 'Bread');
+    await call('append_to_note', { id, text: 'Milk' });
+    await call('save_file', { path: 'a.txt', text: 'of a' });
+    await call('move_file', { from: 'a.txt', to: 'b.txt' });
+    await call('delete_file', { path: 'b.txt' });
+    await call('delete_note', { id });
+    const done = [
+      { type: 'deleted', kind: 'note', key: id, title: 'Shopping' },
+      { type: 'deleted', kind: 'file', key: 'b.txt', title: '' },
+      { type: 'moved', kind: 'file', key: 'b.txt', from: 'a.txt', title: '' },
+      { type: 'created', kind: 'file', key: 'a.txt', title: '' },
+      { type: 'updated', kind: 'note', key: id, title: 'Shopping' },
+      { type: 'created', kind: 'note', key: id, title: 'Shopping' },
+    ];
+    for (const isAfterwards of [false, true]) {
+      if (isAfterwards) {
+        await runtime.close();
+        await start();
+      }
+      const changes = await runtime.history.list();
+      expect(changes).to.have.length(done.length);
+      for (const [index, change] of changes.entries()) {
+        expect(change).to.deep.include({ ...done[index], name: 'Assistant', isRevertible: true });
+      }
+      const log = await logOf(assistant);
+      expect(log.changes).to.have.length(done.length);
+      expect(log.changes[0]).to.deep.include({
+        by: 'Assistant',
+        type: 'deleted',
+        title: 'Shopping',
+        uri: `note:///${id}`,
+        revert: 'possible',
+      });
+      // The numbers of connections are those of one worker.
+      expect('connection' in log.changes[0]!).to.equal(!isAfterwards);
+    }
+  });
+
+  it('keeps nothing of what the page, or a client without a name, writes', async () => {
+    await runtime.notes.create({ title: 'mine', text: '' });
+    const own = await runtime.connect();
+    await own.callTool('create_note', { title: 'also mine', text: '' });
+    expect(await runtime.history.list()).to.deep.equal([]);
+  });
+
+  it('shows the changes of others to no guest', async () => {
+    await create('Shopping', 'Bread');
+    const guest = await runtime.connect({ access: { read: ['inpage:///activity'] } });
+    expect(await logOf(guest)).not.to.have.property('changes');
+  });
+
+  it('undoes each kind of change, and each once', async () => {
+    const mine = await runtime.notes.create({ title: 'Mine', text: 'one\ntwo', tags: ['t'] });
+    const gone = await runtime.notes.create({ title: 'Gone', text: 'words', priority: 0.5 });
+    await runtime.files.write('old.txt', new Blob(['old']));
+    await runtime.files.write('gone.txt', new Blob(['gone']));
+    await runtime.files.write('here.txt', new Blob(['here']));
+    await runtime.files.write('there.txt', new Blob(['there']));
+    const before = await everything();
+    await call('update_note', {
+      id: mine.id,
+      title: 'Theirs',
+      text: 'one\n2',
+      tags: [],
+      priority: 1,
+    });
+    await call('delete_note', { id: gone.id });
+    await create('New', 'words');
+    await call('save_file', { path: 'old.txt', text: 'new' });
+    await call('save_file', { path: 'new.txt', text: 'new' });
+    await call('delete_file', { path: 'gone.txt' });
+    await call('move_file', { from: 'here.txt', to: 'there.txt', overwrite: true });
+    expect(await everything()).not.to.deep.equal(before);
+    const numbers = (await runtime.history.list()).map(({ number }) => number);
+    expect(numbers).to.have.length(7);
+    await revertAll();
+    expect(await everything()).to.deep.equal(before);
+    for (const number of numbers)
+      expect(await codeOf(runtime.history.revert(number))).to.equal('not-found');
+    expect(await everything()).to.deep.equal(before);
+    for (const change of await runtime.history.list()) {
+      expect(change).to.deep.include({ isReverted: true, isRevertible: false });
+    }
+  });
+
+  it('undoes several changes of one note one after the other, back to nothing', async () => {
+    const id = await create('Shopping', 'Bread');
+    await call('append_to_note', { id, text: 'Milk' });
+    await call('update_note', { id, text: 'Bread and butter\nMilk', title: 'To buy' });
+    await revertAll();
+    expect(await everything()).to.deep.equal({ notes: [], files: [] });
+  });
+
+  it('keeps what the user has written elsewhere in the note since', async () => {
+    const { id } = await runtime.notes.create({ title: 'Plan', text: 'Monday\nTuesday\nFriday\n' });
+    await call('update_note', { id, title: 'A plan', text: 'Monday\nTuesday: rain\nFriday\n' });
+    await runtime.notes.update(id, {
+      title: 'My plan',
+      text: 'Sunday\nMonday\nTuesday: rain\nFriday\nSaturday\n',
+    });
+    await revertAll();
+    expect(await runtime.notes.get(id)).to.deep.include({
+      title: 'My plan',
+      text: 'Sunday\nMonday\nTuesday\nFriday\nSaturday\n',
+    });
+  });
+
+  const conflicts: { [what: string]: (note: Note) => Promise<unknown> } = {
+    'the same place was changed': ({ id }) => runtime.notes.update(id, { text: 'MONDAY; TUESDAY' }),
+    'the place is there twice': ({ id }) =>
+      runtime.notes.update(id, { text: '- Monday, Tuesday; Monday, Tuesday' }),
+    'the note is gone': ({ id }) => runtime.notes.delete(id),
+  };
+  for (const [what, change] of Object.entries(conflicts)) {
+    it(`undoes nothing where ${what}`, async () => {
+      const note = await runtime.notes.create({ title: 'Plan', text: 'Monday' });
+      await call('update_note', { id: note.id, text: 'Monday, Tuesday' });
+      await change(note);
+      const before = await everything();
+      const [made] = await runtime.history.list();
+      expect(await codeOf(runtime.history.revert(made!.number))).to.equal('conflict');
+      expect(await everything()).to.deep.equal(before);
+      // Once it is possible, it can still be undone.
+      expect((await runtime.history.list())[0]).to.deep.include({ isRevertible: true });
+    });
+  }
+
+  it('undoes nothing where a file, or a new note, is another one since', async () => {
+    const id = await create('New', 'words');
+    await call('save_file', { path: 'new.txt', text: 'new' });
+    await call('move_file', { from: 'new.txt', to: 'moved.txt' });
+    await runtime.notes.append(id, 'mine');
+    await runtime.files.write('moved.txt', new Blob(['mine']));
+    const before = await everything();
+    for (const { number } of await runtime.history.list()) {
+      expect(await codeOf(runtime.history.revert(number))).to.equal('conflict');
+    }
+    expect(await everything()).to.deep.equal(before);
+  });
+
+  it('undoes nothing where there is something again', async () => {
+    const { id } = await runtime.notes.create({ title: 'Gone', text: 'words' });
+    const note = await runtime.notes.get(id);
+    await runtime.files.write('gone.txt', new Blob(['gone']));
+    await call('delete_note', { id });
+    await call('delete_file', { path: 'gone.txt' });
+    await runtime.notes.restore(note);
+    await runtime.files.write('gone.txt', new Blob(['mine']));
+    const before = await everything();
+    for (const { number } of await runtime.history.list()) {
+      expect(await codeOf(runtime.history.revert(number))).to.equal('conflict');
+    }
+    expect(await everything()).to.deep.equal(before);
+  });
+
+  it('keeps 200 changes, 8 MiB for one and 32 MiB for all, and of each client its share', async () => {
+    const other = await runtime.connect({ name: 'Other' });
+    await other.callTool('create_note', { title: 'Theirs', text: '' });
+    await runtime.files.write('theirs', new Blob(['x']));
+    await other.callTool('delete_file', { path: 'theirs' });
+    const changesOf = async (by: string): Promise<ListedChange[]> =>
+      (await runtime.history.list()).filter(({ name }) => name === by);
+    const { id } = await runtime.notes.create({ title: 'n', text: '' });
+    for (let count = 0; count < MAX_CHANGES; count += 1)
+      await call('append_to_note', { id, text: '.' });
+    expect(await changesOf('Assistant')).to.have.length(MAX_CHANGES - 2);
+    const fill = async (path: string, bytes: number): Promise<void> => {
+      await runtime.files.write(path, new Blob([new Uint8Array(bytes)]));
+      await call('delete_file', { path });
+    };
+    const isKept = async (): Promise<boolean[]> =>
+      (await changesOf('Assistant')).map(({ isRevertible }) => isRevertible).slice(0, 6);
+    await fill('too large', MAX_CONTENT_BYTES + 1);
+    expect(await isKept()).to.deep.equal([false, true, true, true, true, true]);
+    for (let count = 0; count < 5; count += 1) await fill(`large ${count}`, MAX_CONTENT_BYTES);
+    // One byte is that of the other.
+    expect(await isKept()).to.deep.equal([true, true, true, false, false, false]);
+    expect(await changesOf('Assistant')).to.have.length(MAX_CHANGES - 2);
+    await runtime.history.revert((await changesOf('Assistant'))[2]!.number);
+    expect((await runtime.files.read('large 2')).file.size).to.equal(MAX_CONTENT_BYTES);
+    const theirs = await changesOf('Other');
+    expect(theirs.map(({ isRevertible }) => isRevertible)).to.deep.equal([true, true]);
+    await runtime.history.revert(theirs[0]!.number);
+    expect(await textOf('theirs')).to.equal('x');
+  });
+
+  it('is deleted with everything', async () => {
+    await create('Shopping', 'Bread');
+    await runtime.storage.clear();
+    expect(await runtime.history.list()).to.deep.equal([]);
+  });
+
+  for (const seed of [1, 2, 3, 4, 5]) {
+    const run = seed === 1 ? it : itInAll;
+    run(`leads back to the beginning, whatever was done (seed ${seed})`, async () => {
+      const below = randomFrom(seed);
+      const pick = <Value>(values: readonly Value[]): Value => values[below(values.length)]!;
+      const word = (): string => pick(['ab', 'a', 'b', '\n', 'é', '😀', '']);
+      const words = (): string => Array.from({ length: below(8) }, word).join('');
+      const paths = ['a.txt', 'b.txt', 'c/d.txt'];
+      for (let count = 0; count < 3; count += 1) {
+        await runtime.notes.create({ title: words(), text: words() });
+        await runtime.files.write(paths[count]!, new Blob([words()]));
+      }
+      const before = await everything();
+      for (let count = 0; count < 40; count += 1) {
+        const { notes } = await runtime.notes.list();
+        const { files } = await runtime.files.list();
+        const id = notes.length > 0 ? pick(notes).id : await create(words(), words());
+        const path = files.length > 0 ? pick(files).path : pick(paths);
+        const to = pick(paths);
+        await pick([
+          () => create(words(), words()),
+          () => call('append_to_note', { id, text: words() }),
+          () => call('update_note', { id, title: words(), text: words() }),
+          () => call('update_note', { id, text: words() }),
+          () => call('delete_note', { id }),
+          () => call('save_file', { path: pick(paths), text: words() }),
+          async () => {
+            if (files.length > 0) await call('delete_file', { path });
+          },
+          async () => {
+            if (files.length > 0 && path !== to)
+              await call('move_file', { from: path, to, overwrite: true });
+          },
+        ])();
+      }
+      await revertAll();
+      expect(await everything()).to.deep.equal(before);
+    });
+  }
+});
+
+interface Log {
+  changes: { [name: string]: unknown }[];
+}
+
+async function logOf(client: McpClient): Promise<Log> {
+  const { contents } = await client.readResource('inpage:///activity');
+  const [first] = contents;
+  return JSON.parse(first && 'text' in first ? first.text : '') as Log;
+}
