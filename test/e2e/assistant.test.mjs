@@ -110,6 +110,18 @@ testInPrivateWindow(
       .getByText(/Changed “Shopping list”/u)
       .first()
       .waitFor();
+
+    // And it can be undone, also the next day.
+    await page.reload();
+    await page.getByRole('tab', { name: 'Activity' }).click();
+    await activity.getByRole('heading', { name: 'Scripted assistant' }).waitFor();
+    await checkAccessible(page, 'activity of an earlier visit');
+    await activity.getByRole('button', { name: 'Undo: Changed' }).click();
+    await activity.getByText('Undone', { exact: true }).waitFor();
+    await waitForFocusOn(page, 'Activity');
+    await openRow(page, 'Shopping list');
+    await waitForView(page, 'oat milk');
+    assert.equal(await view(page).getByText('bananas').count(), 0);
   },
 );
 

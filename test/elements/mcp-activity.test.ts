@@ -3,7 +3,11 @@ import type { McpClient } from '@inpage-mcp/client';
 import '@inpage-mcp/elements/define/mcp-activity';
 import { setLanguage } from '@inpage-mcp/elements/localize';
 import { files, notes, runtimeResources } from '@inpage-mcp/server';
-import type { McpActivity, McpRevokeEvent } from '@inpage-mcp/elements/define/mcp-activity';
+import type {
+  McpActivity,
+  McpRevertEvent,
+  McpRevokeEvent,
+} from '@inpage-mcp/elements/define/mcp-activity';
 import { deleteDatabase, freshDatabaseName } from '../support/database.js';
 import { eventually, inside } from '../support/elements.js';
 import { openLinkedServer, type LinkedServer } from '../support/linked-server.js';
@@ -27,6 +31,7 @@ async function show(client: unknown, more: Partial<McpActivity> = {}): Promise<M
     html`<mcp-activity
       .client=${client as McpClient}
       .describeClient=${more.describeClient}
+      .canRevert=${more.canRevert ?? false}
     ></mcp-activity>`,
   );
 }
@@ -50,6 +55,16 @@ const entry = (secondsAgo: number, connection: number, more: object): object => 
   method: 'resources/read',
   outcome: 'ok',
   durationMs: 1,
+  ...more,
+});
+
+const change = (secondsAgo: number, number: number, more: object): object => ({
+  number,
+  time: new Date(Date.now() - 1_000 * secondsAgo).toISOString(),
+  type: 'updated',
+  uri: 'note:///A',
+  title: 'Shopping',
+  revert: 'possible',
   ...more,
 });
 
@@ -283,6 +298,104 @@ describe('<mcp-activity>', () => {
     const element = await show(clientWith({ entries: [entry(1, 7, { uri: 'a:b' })] }));
     await eventually(() => rowsOf(element).length > 0);
     expect(element.shadowRoot!.querySelector('button')).to.equal(null);
+  });
+
+  describe('what clients have changed', () => {
+    const call = { method: 'tools/call', name: 'append_to_note' };
+    const undoes = (element: McpActivity): HTMLElement[] => [
+      ...element.shadowRoot!.querySelectorAll<HTMLElement>('button.revert'),
+    ];
+
+    it('is shown with its request, and without where there is none any more', async () => {
+      const entries = [entry(10, 1, { ...call, uri: 'note:///A', title: 'Shopping' })];
+      const changes = [
+        change(9, 7, { connection: 1, by: 'Assistant' }),
+        change(5_000, 6, { by: 'Assistant', type: 'deleted', title: 'Plan' }),
+        change(5_001, 5, {
+          by: 'Assistant',
+          type: 'moved',
+          uri: 'file:///a/b.txt',
+          title: undefined,
+        }),
+        change(9_000, 4, { type: 'created' }),
+        change(9_900, 3, { type: 'unknown' }),
+      ];
+      const element = await show(clientWith({ entries, changes }));
+      await eventually(() => sentencesOf(element).length === 4);
+      expect(sentencesOf(element)).to.deep.equal([
+        'Changed “Shopping”',
+        'Deleted “Plan”',
+        'Moved “b.txt”',
+        'Created “Shopping”',
+      ]);
+      expect(namesOf(element)).to.deep.equal(['Connection 1', 'Assistant', 'An earlier client']);
+      expect(wordsOf(inside(element, 'p.note'))).to.equal('Entries that cannot be shown: 1');
+      // The page has not said that it undoes anything.
+      expect(undoes(element)).to.have.length(0);
+    });
+
+    it('is undone by the page, the newest first, and read again', async () => {
+      const entries = [
+        entry(10, 1, { ...call, uri: 'note:///A', title: 'Shopping' }),
+        entry(20, 1, { ...call, uri: 'note:///A', title: 'Shopping' }),
+      ];
+      const changes = [8, 7].map((number) => change(17 - number, number, { connection: 1 }));
+      const log: { entries: object[]; changes: object[] } = { entries, changes };
+      const client = clientWith(log);
+      client.readResource = ((uri: string) =>
+        Promise.resolve({ contents: [{ uri, text: JSON.stringify(log) }] })) as never;
+      const element = await show(client, { canRevert: true });
+      await eventually(() => undoes(element).length === 1);
+      expect(undoes(element)[0]!.ariaLabel).to.match(/^Undo: Changed/);
+      await expect(element).to.be.accessible();
+      undoes(element)[0]!.click();
+      const note = inside(element, '[role=status]');
+      await eventually(() => wordsOf(note) === 'The page has not undone it.');
+      element.addEventListener('mcp-revert', (event: McpRevertEvent) => {
+        expect(event.changes).to.deep.equal([8, 7]);
+        log.changes = changes.map((one) => ({ ...one, revert: 'done' }));
+        event.respondWith(Promise.resolve());
+      });
+      undoes(element)[0]!.click();
+      await eventually(() => wordsOf(note) === 'Undone: Changed “Shopping” (2 ×)');
+      await eventually(() => element.shadowRoot!.querySelector('.revoked'));
+      expect(undoes(element)).to.have.length(0);
+      await expect(element).to.be.accessible();
+    });
+
+    it('is that of the client that has made it, also where another was faster', async () => {
+      const entries = [2, 1].map((connection) =>
+        entry(30 - connection, connection, { ...call, uri: 'note:///A', title: 'Shopping' }),
+      );
+      const changes = [change(1, 8, { connection: 1 }), change(2, 7, { connection: 2 })];
+      const element = await show(clientWith({ entries, changes }), { canRevert: true });
+      const asked: unknown[] = [];
+      element.addEventListener('mcp-revert', (event) => {
+        asked.push(event.changes);
+        event.preventDefault();
+      });
+      await eventually(() => undoes(element).length === 2);
+      for (const undo of undoes(element)) undo.click();
+      expect(asked).to.deep.equal([[7], [8]]);
+    });
+
+    it('stays with its button, and the reason, where it cannot be undone', async () => {
+      const changes = [
+        change(1, 3, {}),
+        change(2, 2, { uri: 'note:///B', revert: 'impossible' }),
+        change(3, 1, { uri: 'note:///C', revert: 'done' }),
+      ];
+      const element = await show(clientWith({ entries: [], changes }), { canRevert: true });
+      await eventually(() => sentencesOf(element).length === 3);
+      expect(undoes(element)).to.have.length(1);
+      expect(element.shadowRoot!.querySelectorAll('.revoked')).to.have.length(1);
+      element.addEventListener('mcp-revert', (event) =>
+        event.respondWith(Promise.reject(new Error('It was changed since.'))),
+      );
+      undoes(element)[0]!.click();
+      await eventually(() => wordsOf(inside(element, '[role=status]')) === 'It was changed since.');
+      expect(undoes(element)).to.have.length(1);
+    });
   });
 
   describe('in a language from right to left', () => {

@@ -146,6 +146,7 @@ export class AssistantSession extends EventTarget {
     this.#stop ??= await this.#runtime.serveFrames({
       allowedOrigins: [],
       sandboxedFrames: [this.#frame!],
+      name: this.name,
       access: () => this.#access,
       onconnect: (served) => this.#onConnect(served),
     });

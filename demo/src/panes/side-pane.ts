@@ -1,4 +1,5 @@
-import type { DescribeClient, McpRevokeEvent } from '@inpage-mcp/elements';
+import type { DescribeClient, McpRevertEvent, McpRevokeEvent } from '@inpage-mcp/elements';
+import type { Runtime } from '@inpage-mcp/runtime';
 import { css, html, nothing, type TemplateResult } from 'lit';
 import '../letting-in/clients-pane.js';
 import type { ClientsPane } from '../letting-in/clients-pane.js';
@@ -123,7 +124,9 @@ export class SidePane extends SeenElement {
           <mcp-activity
             .client=${this.session?.client}
             .describeClient=${this.#describe}
+            can-revert
             @mcp-revoke=${this.#onRevoke}
+            @mcp-revert=${this.#onRevert}
             >${LOADING}</mcp-activity
           >`,
       )}
@@ -150,6 +153,10 @@ export class SidePane extends SeenElement {
     event.respondWith(this.session!.assistant.revoke());
   }
 
+  #onRevert(event: McpRevertEvent): void {
+    event.respondWith(revert(this.session!.runtime, event.changes));
+  }
+
   /** The clients stay where they are: a frame that is moved is loaded anew. */
   #renderPanel(side: Side, content: TemplateResult): TemplateResult {
     return html`<div
@@ -172,6 +179,11 @@ export class SidePane extends SeenElement {
     this.navigation.showSide(side);
     this.renderRoot.querySelector<HTMLElement>(`#tab-${side}`)!.focus();
   }
+}
+
+/** Undoes changes, the newest first; the first that cannot be undone ends it. */
+async function revert({ history }: Runtime, changes: readonly number[]): Promise<void> {
+  for (const number of changes) await history.revert(number);
 }
 
 customElements.define('side-pane', SidePane);

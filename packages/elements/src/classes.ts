@@ -16,7 +16,7 @@ export { McpToolForm } from './act/mcp-tool-form/mcp-tool-form.js';
 export { McpWire } from './watch/mcp-wire/mcp-wire.js';
 
 // Their events.
-export { McpRevokeEvent } from './watch/mcp-activity/clients.js';
+export { McpRevertEvent, McpRevokeEvent } from './watch/mcp-activity/asked-of-page.js';
 export {
   McpAppCloseEvent,
   McpAppDownloadEvent,

@@ -4,4 +4,4 @@ import { defineOnce } from './define-once.js';
 defineOnce('mcp-activity', McpActivity);
 
 export type { McpActivity };
-export type { McpRevokeEvent } from '../watch/mcp-activity/clients.js';
+export type { McpRevertEvent, McpRevokeEvent } from '../watch/mcp-activity/asked-of-page.js';

@@ -1,66 +1,7 @@
-import type { ReadResourceResult } from '@inpage-mcp/client';
 import { msg } from '@lit/localize';
 import { html, nothing, type TemplateResult } from 'lit';
 import { renderFilter } from '../../base/look/filter.js';
-import { amountOf, fieldsOf, textOf, usableEntries, type Fields } from '../../reading/gate.js';
-
-const OUTCOMES = ['ok', 'failed', 'asked', 'refused', 'denied', 'cancelled'] as const;
-
-/** How a request ended, as in docs/resources.md. */
-type Outcome = (typeof OUTCOMES)[number];
-
-/** One request in the log of a server. */
-interface ActivityEntry {
-  /** Milliseconds since 1970. */
-  timeMs: number;
-  connection: number;
-  method: string;
-  uri: string | undefined;
-  name: string | undefined;
-  /** The title of what a tool has written. */
-  title: string | undefined;
-  outcome: Outcome;
-  /** How many later denials of any kind are no longer in the log. */
-  omitted: number;
-}
-
-/** A log, as far as it can be shown. */
-export interface Activity {
-  /** The newest first. */
-  entries: readonly ActivityEntry[];
-  /** How many entries cannot be shown. */
-  unusable: number;
-}
-
-/** A longer log is not read: to parse it would keep the page busy. In UTF-16 code units. */
-const MAX_LENGTH = 2_000_000;
-
-/** @throws {Error} if the contents are not a log. */
-export function activityOf({ contents }: ReadResourceResult): Activity {
-  const [first] = contents;
-  const text = first && 'text' in first ? first.text : '';
-  if (text.length > MAX_LENGTH) throw new Error('The log of the server is too long to be shown.');
-  const [usable, unusable] = usableEntries(fieldsOf(JSON.parse(text))['entries'], entryOf);
-  return { entries: usable.toSorted((a, b) => b.timeMs - a.timeMs), unusable };
-}
-
-function entryOf(fields: Fields): ActivityEntry | undefined {
-  const { time, connection, method, uri, name, title, omitted } = fields;
-  const timeMs = Date.parse(textOf(time) ?? '');
-  const outcome = OUTCOMES.find((one) => one === fields['outcome']);
-  if (Number.isNaN(timeMs) || !Number.isSafeInteger(connection)) return undefined;
-  if (typeof method !== 'string' || !outcome) return undefined;
-  return {
-    timeMs,
-    connection: connection as number,
-    method,
-    uri: textOf(uri),
-    name: textOf(name),
-    title: textOf(title),
-    outcome,
-    omitted: amountOf(omitted) ?? 0,
-  };
-}
+import type { ActivityEntry, Doer, KeptChange, Outcome } from './log.js';
 
 /** Requests of one kind and one client at about the same time. */
 export interface Action {
@@ -75,6 +16,8 @@ export interface Action {
   readonly scheme: string;
   /** The addresses, each once. */
   readonly uris: Set<string>;
+  /** What they have changed, the newest first. */
+  readonly changes: KeptChange[];
   count: number;
   /** How many later denials of any kind are no longer in the log. */
   omitted: number;
@@ -85,7 +28,7 @@ export interface Action {
 /** The acts of one client, with no long pause. */
 export interface ActivityGroup {
   readonly key: string;
-  readonly connection: number;
+  readonly doer: Doer;
   readonly timeMs: number;
   readonly actions: readonly Action[];
 }
@@ -132,16 +75,17 @@ interface OpenGroup {
 /** Requests in groups, the newest first. */
 export function groupsOf(entries: readonly ActivityEntry[]): ActivityGroup[] {
   const groups: ActivityGroup[] = [];
-  const open = new Map<number, OpenGroup>();
+  const open = new Map<number | string, OpenGroup>();
   for (const entry of entries) {
-    const { connection, timeMs } = entry;
-    let current = open.get(connection);
+    const { connection, by = '', timeMs } = entry;
+    const doer = connection ?? by;
+    let current = open.get(doer);
     if (!current || current.oldestMs - timeMs > MAX_PAUSE_MS) {
-      const key = `${connection} ${timeMs} ${groups.length}`;
-      const group = { key, connection, timeMs, actions: [] };
+      const key = `${doer} ${timeMs} ${groups.length}`;
+      const group = { key, doer: { connection, by }, timeMs, actions: [] };
       current = { group, oldestMs: timeMs, byKey: new Map() };
       groups.push(group);
-      open.set(connection, current);
+      open.set(doer, current);
     }
     current.oldestMs = timeMs;
     addTo(current, entry);
@@ -159,13 +103,14 @@ function addTo({ group, byKey }: OpenGroup, entry: ActivityEntry): void {
   let action = byKey.get(kind);
   if (!action) {
     const key = `${group.key} ${kind}`;
-    const start = { uris: new Set<string>(), count: 0, omitted: 0, timeMs };
+    const start = { uris: new Set<string>(), changes: [], count: 0, omitted: 0, timeMs };
     action = { key, method, outcome, name, title, scheme, ...start };
     byKey.set(kind, action);
     group.actions.push(action);
   }
   action.count += 1;
   action.omitted += entry.omitted;
+  action.changes.push(...entry.changes);
   if (uri !== undefined) action.uris.add(uri);
 }
 

@@ -37,7 +37,8 @@ export const styles = css`
     flex: 1 0 auto;
   }
 
-  .group > button {
+  .group > button,
+  .revert {
     flex: none;
     white-space: nowrap;
     padding-block: 0.1em;

@@ -12,17 +12,18 @@ import { VirtualRows } from '../../base/rows/virtual-rows.js';
 import { formatNumber } from '../../base/text/format.js';
 import { languageTag } from '../../base/text/language.js';
 import {
-  activityOf,
   groupsOf,
   passes,
   renderFilters,
-  type Activity,
   type ActivityFilter,
   type ActivityGroup,
   type Action,
 } from './actions.js';
+import { type Activity, activityOf } from './log.js';
 import { styles } from './mcp-activity.styles.js';
-import { nameOfClient, renderGroup, Revocations, type DescribeClient } from './clients.js';
+import { AskedOfPage } from './asked-of-page.js';
+import { nameOfClient, renderGroup, type DescribeClient } from './clients.js';
+import { renderReversal } from './reversal.js';
 import { renderSentence, outcomeInWords, sentenceOf } from './sentences.js';
 import { TitlesController } from './titles-controller.js';
 
@@ -52,6 +53,7 @@ type Row =
  * @slot empty - Shown if nothing has happened yet.
  * @slot unsupported - Shown if the server has no log.
  * @fires mcp-revoke - The user wants to end the access of a client; the page decides.
+ * @fires mcp-revert - The user wants to undo what a client has changed; the page does it.
  * @csspart filters - The two filters.
  * @csspart scroller - The scrolling list.
  * @csspart group - The name of a client, with the time.
@@ -70,6 +72,7 @@ export class McpActivity extends McpElement {
 
   static override readonly properties = {
     describeClient: { attribute: false },
+    canRevert: { type: Boolean, attribute: 'can-revert' },
     label: {},
   };
 
@@ -78,6 +81,11 @@ export class McpActivity extends McpElement {
    * clients are then called `Connection 3`.
    */
   declare describeClient: DescribeClient | undefined;
+  /**
+   * Whether the page undoes changes: a button beside each change that can be undone fires `mcp-revert`.
+   * Default: no button.
+   */
+  declare canRevert: boolean;
   /** The accessible name of the list. Default: `Activity`, in the language of the page. */
   declare label: string | undefined;
 
@@ -85,7 +93,7 @@ export class McpActivity extends McpElement {
   #failure: unknown;
   #filter: ActivityFilter = { what: 'data', connection: undefined };
   #rows: readonly Row[] = [];
-  readonly #revocations = new Revocations(this);
+  readonly #asked = new AskedOfPage(this);
   #ageTimer: ReturnType<typeof setInterval> | undefined;
   readonly #scroller = createRef<HTMLElement>();
   readonly #resource = new ResourceController(
@@ -102,6 +110,7 @@ export class McpActivity extends McpElement {
 
   constructor() {
     super();
+    this.canRevert = false;
     keepFocus(this, () => () => this.#scroller.value);
   }
 
@@ -123,7 +132,7 @@ export class McpActivity extends McpElement {
   protected override willUpdate(_changed: PropertyValues<this>): void {
     const { client, state } = this.connection;
     // After a restart of the server, the numbers are of other connections.
-    if (client !== this.#shownBy || state === 'reconnecting') this.#revocations.clear();
+    if (client !== this.#shownBy || state === 'reconnecting') this.#asked.clear();
     if (client === this.#shownBy) return;
     this.#shownBy = client;
     this.#activity = undefined;
@@ -138,7 +147,7 @@ export class McpActivity extends McpElement {
       return html`<div class="message">${text}</div>`;
     }
     if (!this.#activity && !this.#error && !this.#isUnsupported) return renderLoading();
-    const { note, isFailed } = this.#revocations;
+    const { note, isFailed } = this.#asked;
     return html`<div class="frame">
       ${this.#renderFilters()} ${renderConnection(this.connection.state)} ${this.#renderFailure()}
       ${this.#rows.length > 0 ? this.#renderList() : this.#renderEmpty()}
@@ -153,11 +162,14 @@ export class McpActivity extends McpElement {
 
   #renderFilters(): TemplateResult | typeof nothing {
     if (!this.#activity || this.#activity.entries.length === 0) return nothing;
-    const numbers = [...new Set(this.#activity.entries.map(({ connection }) => connection))];
-    const clients = numbers
+    const numbers = new Set(this.#activity.entries.flatMap(({ connection = [] }) => connection));
+    const clients = [...numbers]
       .toSorted((first, second) => first - second)
       .slice(0, MAX_CLIENTS)
-      .map((connection) => ({ connection, name: nameOfClient(connection, this.describeClient) }));
+      .map((connection) => ({
+        connection,
+        name: nameOfClient({ connection }, this.describeClient),
+      }));
     return renderFilters(this.#filter, clients, (change) => this.#changeFilter(change));
   }
 
@@ -232,7 +244,7 @@ export class McpActivity extends McpElement {
   get #groupView(): Parameters<typeof renderGroup>[1] {
     return {
       describeClient: this.describeClient,
-      revocations: this.#revocations,
+      asked: this.#asked,
       canRevoke: this.connection.state !== 'closed',
     };
   }
@@ -244,6 +256,7 @@ export class McpActivity extends McpElement {
     const sentence = sentenceOf(action, this.#titles.titles);
     return html`${renderSentence(sentence)}
       ${words ? html`<span class=${`outcome ${outcome}`}>${words}</span>` : nothing}
+      ${this.canRevert ? renderReversal(action, sentence, this.#asked, () => this.retry()) : nothing}
       <time datetime=${isoOf(timeMs)}>${time}</time>`;
   }
 

@@ -1,0 +1,122 @@
+import type { LitElement } from 'lit';
+import { formatError } from '../../base/text/format.js';
+
+/** Something that the page is asked to do, and whose outcome the element shows. */
+class PageRequestEvent extends Event {
+  #response: Promise<unknown> | undefined;
+
+  constructor(name: string) {
+    super(name, { bubbles: true, composed: true, cancelable: true });
+  }
+
+  /** The promise of the page; `undefined` if the page has passed none. */
+  get response(): Promise<unknown> | undefined {
+    return this.#response;
+  }
+
+  /**
+   * To be called while the event is dispatched.
+   *
+   * @param response Resolves when it is done; rejects if everything stays as it is.
+   */
+  respondWith(response: Promise<unknown>): void {
+    this.#response = response;
+  }
+}
+
+/**
+ * The user wants to end the access of a client. Bubbles, through shadow roots too. The page decides:
+ * it passes the promise of its decision to `respondWith()`, and the element shows the result.
+ * Cancelable: after `preventDefault()`, the element shows nothing.
+ */
+export class McpRevokeEvent extends PageRequestEvent {
+  static readonly eventName = 'mcp-revoke';
+  /** The number of the connection, as in the log. */
+  readonly connection: number;
+
+  constructor(connection: number) {
+    super(McpRevokeEvent.eventName);
+    this.connection = connection;
+  }
+}
+
+/**
+ * The user wants to undo what a client has changed. Bubbles, through shadow roots too. The page does it,
+ * as by `runtime.history.revert()`, and passes its promise to `respondWith()`; the element shows the
+ * result. Cancelable: after `preventDefault()`, the element shows nothing.
+ */
+export class McpRevertEvent extends PageRequestEvent {
+  static readonly eventName = 'mcp-revert';
+  /** The numbers of the changes, as in the log, in the order in which to undo them. */
+  readonly changes: readonly number[];
+
+  constructor(changes: readonly number[]) {
+    super(McpRevertEvent.eventName);
+    this.changes = changes;
+  }
+}
+
+/** What became of a request: absent if there was none. */
+export type RequestState = 'pending' | 'done' | 'failed';
+
+/** Asks the page to do things, and keeps the outcomes. */
+export class AskedOfPage {
+  readonly #host: LitElement;
+  readonly #states = new Map<string, RequestState>();
+  /** The outcome of the last one, for the user; empty before. */
+  note = '';
+  /** Whether the note is about something that was not done. */
+  isFailed = false;
+
+  constructor(host: LitElement) {
+    this.#host = host;
+  }
+
+  stateOf(key: string): RequestState | undefined {
+    return this.#states.get(key);
+  }
+
+  /** Forgets everything, as the numbers of another server are of other clients. */
+  clear(): void {
+    this.#states.clear();
+    this.note = '';
+  }
+
+  /**
+   * Resolves with whether it was done.
+   *
+   * @param key What is asked for.
+   * @param texts What to say once it is done, and if the page does nothing.
+   */
+  async ask(
+    key: string,
+    event: PageRequestEvent,
+    { done, ignored }: { done: string; ignored: string },
+  ): Promise<boolean> {
+    if (!this.#host.dispatchEvent(event)) return false;
+    this.#set(key, 'pending', '');
+    try {
+      if (!event.response) throw new Error(ignored);
+      await event.response;
+      this.#set(key, 'done', done);
+      return true;
+    } catch (error) {
+      this.#set(key, 'failed', formatError(error));
+      return false;
+    }
+  }
+
+  #set(key: string, state: RequestState, note: string): void {
+    this.#states.set(key, state);
+    this.note = note;
+    this.isFailed = state === 'failed';
+    this.#host.requestUpdate();
+  }
+}
+
+declare global {
+  interface GlobalEventHandlersEventMap {
+    'mcp-revoke': McpRevokeEvent;
+    'mcp-revert': McpRevertEvent;
+  }
+}

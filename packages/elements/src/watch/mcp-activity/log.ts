@@ -1,0 +1,168 @@
+import type { ReadResourceResult } from '@inpage-mcp/client';
+import { amountOf, fieldsOf, textOf, usableEntries, type Fields } from '../../reading/gate.js';
+
+const OUTCOMES = ['ok', 'failed', 'asked', 'refused', 'denied', 'cancelled'] as const;
+
+/** How a request ended, as in docs/resources.md. */
+export type Outcome = (typeof OUTCOMES)[number];
+
+/** Who has done something. */
+export interface Doer {
+  /** The number of the connection; absent if it is none of this server's. */
+  connection: number | undefined;
+  /** The name that was kept with a change. */
+  by?: string | undefined;
+}
+
+/** One request in the log of a server. */
+export interface ActivityEntry extends Doer {
+  /** Milliseconds since 1970. */
+  timeMs: number;
+  method: string;
+  uri: string | undefined;
+  name: string | undefined;
+  /** The title of what a tool has written. */
+  title: string | undefined;
+  outcome: Outcome;
+  /** How many later denials of any kind are no longer in the log. */
+  omitted: number;
+  /** What it has changed, the newest first. */
+  changes: readonly KeptChange[];
+}
+
+/** A log, as far as it can be shown. */
+export interface Activity {
+  /** The newest first. */
+  entries: readonly ActivityEntry[];
+  /** How many entries cannot be shown. */
+  unusable: number;
+}
+
+/** A longer log is not read: to parse it would keep the page busy. In UTF-16 code units. */
+const MAX_LENGTH = 2_000_000;
+
+/** @throws {Error} if the contents are not a log. */
+export function activityOf({ contents }: ReadResourceResult): Activity {
+  const [first] = contents;
+  const text = first && 'text' in first ? first.text : '';
+  if (text.length > MAX_LENGTH) throw new Error('The log of the server is too long to be shown.');
+  const log = fieldsOf(JSON.parse(text));
+  const [usable, unusable] = usableEntries(log['entries'], entryOf);
+  const [changes, unusableChanges] = keptChangesOf(log);
+  const entries = usable.toSorted((a, b) => b.timeMs - a.timeMs);
+  return { entries: withChanges(entries, changes), unusable: unusable + unusableChanges };
+}
+
+function entryOf(fields: Fields): ActivityEntry | undefined {
+  const { time, connection, method, uri, name, title, omitted } = fields;
+  const timeMs = Date.parse(textOf(time) ?? '');
+  const outcome = OUTCOMES.find((one) => one === fields['outcome']);
+  if (Number.isNaN(timeMs) || !Number.isSafeInteger(connection)) return undefined;
+  if (typeof method !== 'string' || !outcome) return undefined;
+  return {
+    timeMs,
+    connection: connection as number,
+    method,
+    uri: textOf(uri),
+    name: textOf(name),
+    title: textOf(title),
+    outcome,
+    omitted: amountOf(omitted) ?? 0,
+    changes: [],
+  };
+}
+
+const TYPES = ['created', 'updated', 'deleted', 'moved'] as const;
+const REVERTS = ['possible', 'done', 'impossible'] as const;
+
+/** What a client has changed, as the log of the server keeps it, also of earlier visits. */
+export interface KeptChange {
+  number: number;
+  timeMs: number;
+  /** Absent if the client is not one of this server. */
+  connection: number | undefined;
+  /** Who it was. */
+  by: string | undefined;
+  type: (typeof TYPES)[number];
+  uri: string;
+  /** The title of a note. */
+  title: string | undefined;
+  /** Whether it can be undone, or was. */
+  revert: (typeof REVERTS)[number];
+}
+
+/** The changes that can be shown, the newest first, and how many cannot. */
+function keptChangesOf(log: Fields): readonly [readonly KeptChange[], number] {
+  if (!Array.isArray(log['changes'])) return [[], 0];
+  const [changes, unusable] = usableEntries(log['changes'], changeOf);
+  return [changes.toSorted((a, b) => b.timeMs - a.timeMs), unusable];
+}
+
+function changeOf(fields: Fields): KeptChange | undefined {
+  const { number, time, connection, by, uri, title } = fields;
+  const timeMs = Date.parse(textOf(time) ?? '');
+  const type = TYPES.find((one) => one === fields['type']);
+  const revert = REVERTS.find((one) => one === fields['revert']);
+  if (Number.isNaN(timeMs) || !Number.isSafeInteger(number) || typeof uri !== 'string')
+    return undefined;
+  if (!type || !revert) return undefined;
+  return {
+    number: number as number,
+    timeMs,
+    connection: Number.isSafeInteger(connection) ? (connection as number) : undefined,
+    by: textOf(by),
+    type,
+    uri,
+    title: textOf(title),
+    revert,
+  };
+}
+
+/**
+ * The requests of the log with what they have changed, and an entry for each change whose request is
+ * no longer there.
+ *
+ * @param entries The newest first.
+ * @param changes The newest first.
+ */
+function withChanges(
+  entries: readonly ActivityEntry[],
+  changes: readonly KeptChange[],
+): ActivityEntry[] {
+  const left = new Set(changes);
+  const known = entries.map((entry) => {
+    const isOf = (change: KeptChange): boolean =>
+      entry.method === 'tools/call' &&
+      change.connection === entry.connection &&
+      change.uri === entry.uri &&
+      change.timeMs >= entry.timeMs;
+    // Those of later requests for the same are taken.
+    const own = [...left].filter(isOf);
+    for (const change of own) left.delete(change);
+    return { ...entry, changes: own };
+  });
+  return [...known, ...[...left].map(asEntry)].toSorted((a, b) => b.timeMs - a.timeMs);
+}
+
+/** As if the tool had been called that does this. */
+function asEntry(change: KeptChange): ActivityEntry {
+  const { timeMs, connection, by, uri, title } = change;
+  const name = TOOLS[uri.startsWith('file:') ? 'file' : 'note'][change.type];
+  const call = { method: 'tools/call', name, outcome: 'ok' as const, omitted: 0 };
+  return { ...call, timeMs, connection, by, uri, title, changes: [change] };
+}
+
+const TOOLS = {
+  note: {
+    created: 'create_note',
+    updated: 'update_note',
+    deleted: 'delete_note',
+    moved: 'update_note',
+  },
+  file: {
+    created: 'save_file',
+    updated: 'save_file',
+    deleted: 'delete_file',
+    moved: 'move_file',
+  },
+};
