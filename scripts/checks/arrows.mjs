@@ -87,6 +87,7 @@ export const rules = {
       search: 'the index of words',
       notes: 'the notes of the user',
       files: 'the files of the user',
+      undo: 'undoes what clients have changed',
       archive: 'export and import as zip',
       sync: 'what the engine of a sync with other devices reads and writes',
     },

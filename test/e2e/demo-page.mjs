@@ -58,7 +58,8 @@ export const row = (page, title) =>
  * @param {{ modifiers?: ['Shift'] }} [options]
  */
 export async function openRow(page, title, options) {
-  await row(page, title).scrollIntoViewIfNeeded();
+  // A row that is drawn anew while it is scrolled to is another element: a hover looks for it again.
+  await row(page, title).hover();
   await page.evaluate(
     () => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))),
   );

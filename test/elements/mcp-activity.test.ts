@@ -328,7 +328,7 @@ describe('<mcp-activity>', () => {
         'Moved “b.txt”',
         'Created “Shopping”',
       ]);
-      expect(namesOf(element)).to.deep.equal(['Connection 1', 'Assistant', 'An earlier client']);
+      expect(namesOf(element)).to.deep.equal(['Assistant', 'Assistant', 'An earlier client']);
       expect(wordsOf(inside(element, 'p.note'))).to.equal('Entries that cannot be shown: 1');
       // The page has not said that it undoes anything.
       expect(undoes(element)).to.have.length(0);
@@ -377,6 +377,43 @@ describe('<mcp-activity>', () => {
       await eventually(() => undoes(element).length === 2);
       for (const undo of undoes(element)) undo.click();
       expect(asked).to.deep.equal([[7], [8]]);
+    });
+
+    it('is found by an address that the log has cut, and names its client', async () => {
+      const uri = `file:///${'%C3%A9'.repeat(100)}.txt`;
+      const saved = { method: 'tools/call', name: 'save_file', uri: `${uri.slice(0, 200)}…` };
+      const element = await show(
+        clientWith({
+          entries: [entry(10, 1, saved)],
+          changes: [change(9, 1, { connection: 1, by: 'Assistant', uri })],
+        }),
+        { canRevert: true },
+      );
+      await eventually(() => undoes(element).length === 1);
+      expect(rowsOf(element)).to.have.length(2);
+      expect(namesOf(element)).to.deep.equal(['Assistant']);
+    });
+
+    it('goes on with what is left where only a part could be undone', async () => {
+      const entries = [entry(10, 1, { ...call, uri: 'note:///A', title: 'Shopping' })];
+      const changes = [3, 2].map((number) => change(9 - number, number, { connection: 1 }));
+      const log = { entries, changes };
+      const client = clientWith(log);
+      client.readResource = ((uri: string) =>
+        Promise.resolve({ contents: [{ uri, text: JSON.stringify(log) }] })) as never;
+      const element = await show(client, { canRevert: true });
+      const asked: unknown[] = [];
+      element.addEventListener('mcp-revert', (event) => {
+        asked.push(event.changes);
+        log.changes = [change(6, 3, { connection: 1, revert: 'done' }), changes[1]!];
+        event.respondWith(Promise.reject(new Error('It was changed since.')));
+      });
+      (await eventually(() => undoes(element)[0])).click();
+      await eventually(() => wordsOf(inside(element, '[role=status]')) === 'It was changed since.');
+      await eventually(() => !undoes(element)[0]!.matches(':disabled'));
+      undoes(element)[0]!.click();
+      await eventually(() => asked.length === 2);
+      expect(asked).to.deep.equal([[3, 2], [2]]);
     });
 
     it('stays with its button, and the reason, where it cannot be undone', async () => {

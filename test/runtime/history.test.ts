@@ -163,21 +163,77 @@ describe('the history of what clients have changed', () => {
   it('keeps what the user has written elsewhere in the note since', async () => {
     const { id } = await runtime.notes.create({ title: 'Plan', text: 'Monday\nTuesday\nFriday\n' });
     await call('update_note', { id, title: 'A plan', text: 'Monday\nTuesday: rain\nFriday\n' });
+    await call('append_to_note', { id, text: 'Bring a coat' });
     await runtime.notes.update(id, {
       title: 'My plan',
-      text: 'Sunday\nMonday\nTuesday: rain\nFriday\nSaturday\n',
+      text: 'Sunday\nMonday\nTuesday: rain\nFriday: sun\nBring a coat\nSaturday\n',
     });
     await revertAll();
     expect(await runtime.notes.get(id)).to.deep.include({
       title: 'My plan',
-      text: 'Sunday\nMonday\nTuesday\nFriday\nSaturday\n',
+      text: 'Sunday\nMonday\nTuesday\nFriday: sun\nSaturday\n',
     });
   });
 
+  it('finds the lines of a change again, or takes nothing', async () => {
+    const dashes = '-\n'.repeat(10);
+    const section = (name: string, box: string): string => `## ${name}\n${dashes}${box}\n${dashes}`;
+    for (const [before, after, now, undone] of [
+      ['Bread', 'Bread\nBuy milk', 'Bread\nBuy milk and honey, for Anna', undefined],
+      ['Bread', 'Bread\nMilk', 'Bread\nMilkshake', undefined],
+      ['Bread', 'Bread\nMilk', 'Butter\nMilk\nTea', 'Butter\nTea'],
+      ['Bread', 'Bread\nMilk', 'Milk\nBread\nMilk', 'Milk\nBread'],
+      ['Bread', 'Bread\nMilk', 'Milk\nButter\nMilk', undefined],
+      ['Bread\r\nMilk', 'Bread\r\nTea', 'Eggs\r\nBread\r\nTea', 'Eggs\r\nBread\r\nMilk'],
+      ['All my words', '', 'A new note', undefined],
+      ['All my words', '', 'A new note\n\nof two lines', undefined],
+      ['Call Bob\nCall Eve', 'Call Bob', 'Call Bobby', undefined],
+      ['Call Bob\nCall Eve', 'Call Bob', 'Call Bob\nCall Ann', 'Call Bob\nCall Eve\nCall Ann'],
+      ['plan', 'Our plan', '4Our plan', undefined],
+      ['a\n😀', 'a\n😁', 'b\na\n😁', 'b\na\n😀'],
+      [
+        section('A', '[ ]') + section('B', '[ ]') + section('C', '[x]'),
+        section('A', '[ ]') + section('B', '[x]') + section('C', '[x]'),
+        section('B', '[x]') + section('C', '[x]'),
+        undefined,
+      ],
+    ] as const) {
+      const { id } = await runtime.notes.create({ title: 'Note', text: before });
+      await call('update_note', { id, text: after });
+      await runtime.notes.update(id, { text: now });
+      const [made] = await runtime.history.list();
+      const undoing = runtime.history.revert(made!.number);
+      if (undone === undefined) expect(await codeOf(undoing), now).to.equal('conflict');
+      else await undoing;
+      expect((await runtime.notes.get(id)).text).to.equal(undone ?? now);
+    }
+  });
+
+  it('finds lines again in a moment, also in a text that is all the same', async () => {
+    const many = 'a\n'.repeat(100_000);
+    const { id } = await runtime.notes.create({ title: 'Note', text: `Diary\n${many}` });
+    await call('update_note', { id, text: `Diary\n${many}b\n${many}` });
+    await call('update_note', { id, text: `Diary\n${many}${many}${many}` });
+    const [, older] = await runtime.history.list();
+    expect(await codeOf(runtime.history.revert(older!.number))).to.equal('conflict');
+  });
+
+  it('undoes a change once, although it is asked for several times at once', async () => {
+    const { id } = await runtime.notes.create({ title: 'Note', text: 'Call Bob\nCall Eve' });
+    await call('update_note', { id, text: 'Call Bob' });
+    const { number } = (await runtime.history.list())[0]!;
+    const other = await startRuntime({ databaseName });
+    const undoing = [runtime, runtime, other, other].map(({ history }) => history.revert(number));
+    const outcomes = await Promise.allSettled(undoing);
+    expect(outcomes.filter(({ status }) => status === 'fulfilled')).to.have.length(1);
+    expect((await runtime.notes.get(id)).text).to.equal('Call Bob\nCall Eve');
+    await other.close();
+  });
+
   const conflicts: { [what: string]: (note: Note) => Promise<unknown> } = {
-    'the same place was changed': ({ id }) => runtime.notes.update(id, { text: 'MONDAY; TUESDAY' }),
-    'the place is there twice': ({ id }) =>
-      runtime.notes.update(id, { text: '- Monday, Tuesday; Monday, Tuesday' }),
+    'the same line was changed': ({ id }) => runtime.notes.update(id, { text: 'MONDAY; TUESDAY' }),
+    'the line is there twice': ({ id }) =>
+      runtime.notes.update(id, { text: 'x\nMonday, Tuesday\nMonday, Tuesday' }),
     'the note is gone': ({ id }) => runtime.notes.delete(id),
   };
   for (const [what, change] of Object.entries(conflicts)) {
@@ -194,12 +250,20 @@ describe('the history of what clients have changed', () => {
     });
   }
 
-  it('undoes nothing where a file, or a new note, is another one since', async () => {
+  it('deletes nothing to which the user has added anything', async () => {
     const id = await create('New', 'words');
     await call('save_file', { path: 'new.txt', text: 'new' });
-    await call('move_file', { from: 'new.txt', to: 'moved.txt' });
-    await runtime.notes.append(id, 'mine');
-    await runtime.files.write('moved.txt', new Blob(['mine']));
+    await call('save_file', { path: 'again.txt', text: 'again' });
+    await runtime.files.write('over.txt', new Blob(['over']));
+    await call('save_file', { path: 'over.txt', text: 'written over' });
+    await call('save_file', { path: 'here.txt', text: 'here' });
+    await call('move_file', { from: 'here.txt', to: 'there.txt' });
+    await runtime.notes.update(id, { tags: ['mine'], priority: 1 });
+    for (const path of ['new.txt', 'over.txt', 'there.txt'])
+      await runtime.files.update(path, { audience: ['user'], priority: 1 });
+    await runtime.files.delete('again.txt');
+    await runtime.files.write('again.txt', new Blob(['again']));
+    await runtime.files.write('again.txt', new Blob(['again']));
     const before = await everything();
     for (const { number } of await runtime.history.list()) {
       expect(await codeOf(runtime.history.revert(number))).to.equal('conflict');
@@ -221,6 +285,38 @@ describe('the history of what clients have changed', () => {
     }
     expect(await everything()).to.deep.equal(before);
   });
+
+  it('gives no file a revision that a client may have read before', async () => {
+    await runtime.files.write('from.txt', new Blob(['from']));
+    await runtime.files.write('to.txt', new Blob(['to']));
+    await call('move_file', { from: 'from.txt', to: 'to.txt', overwrite: true });
+    const { file: read } = await runtime.files.read('to.txt');
+    await revertAll();
+    await runtime.files.write('to.txt', new Blob(['mine']));
+    const expectedRevision = read.revision;
+    const late = await assistant.callTool('save_file', {
+      path: 'to.txt',
+      text: 'x',
+      expectedRevision,
+    });
+    expect(late.isError).to.equal(true);
+    expect(await textOf('to.txt')).to.equal('mine');
+  });
+
+  for (const [what, name] of [
+    ['of 200 letters', 'n'.repeat(200)],
+    ['of 201', 'n'.repeat(201)],
+    ['that is none', 5 as never],
+    ['of half a letter', '\ud800'],
+  ] as const) {
+    it(`takes or refuses a name ${what}`, async () => {
+      const isRight = what === 'of 200 letters';
+      for (const open of [() => runtime.connect({ name }), () => runtime.openPort({ name })]) {
+        if (isRight) await open();
+        else expect(await codeOf(open())).to.equal('invalid-argument');
+      }
+    });
+  }
 
   it('keeps 200 changes, 8 MiB for one and 32 MiB for all, and of each client its share', async () => {
     const other = await runtime.connect({ name: 'Other' });

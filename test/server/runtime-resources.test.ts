@@ -10,7 +10,9 @@ import {
   type ServedPortOptions,
 } from '@inpage-mcp/server';
 import { expect } from '@esm-bundle/chai';
-import { freshDatabaseName } from '../support/database.js';
+import { openStore, type ListedChange, type StoreError } from '@inpage-mcp/store';
+import { answerOf, freshDatabaseName } from '../support/database.js';
+import { failureOf } from '../support/failure.js';
 import { useLinkedServer } from '../support/linked-server.js';
 import { MODERN_META, RawClient } from '../support/raw-client.js';
 import { errorOf, resultOf } from '../support/revisions.js';
@@ -126,12 +128,109 @@ describe('resources of the runtime', () => {
       expect(await changes()).to.have.length(1);
     });
 
+    const put = async (store: string, value: unknown, key?: IDBValidKey): Promise<void> => {
+      const database = await answerOf(indexedDB.open(linked.databaseName));
+      await answerOf(database.transaction(store, 'readwrite').objectStore(store).put(value, key));
+      database.close();
+    };
+
+    it('do not stop at records that another script has spoilt', async () => {
+      const tools = guest({ name: 'Assistant' });
+      const { id } = await tools.data<{ id: string }>('create_note', note);
+      await tools.call('append_to_note', { id, text: 'Milk' });
+      const [good] = await changes();
+      const { history } = linked.server.store;
+      const [{ number, isRevertible: _is, ...whole }] = (await history.list()) as [ListedChange];
+      const spoilt = [
+        null,
+        'text',
+        { ...whole, at: 1e300 },
+        { ...whole, kind: 'file', key: '\ud800' },
+        { ...whole, bytes: '99999999999' },
+        { ...whole, name: 5 },
+      ];
+      for (const [index, record] of spoilt.entries()) await put('history', record, 50 + index);
+      await put('history', whole, 2 ** 53);
+      expect((await changes())[1]).to.deep.equal(good);
+      await tools.call('append_to_note', { id, text: 'Tea' });
+      expect((await changes()).map((one) => (one as { number: number }).number)).to.deep.equal([
+        number + 1,
+        number,
+        number - 1,
+      ]);
+      for (const contents of [null, {}, { before: {}, after: {} }, { lines: { start: 0 } }]) {
+        await put('history-contents', contents, number);
+        expect(((await failureOf(history.revert(number))) as StoreError).code).to.equal(
+          'not-found',
+        );
+      }
+      // However many there are.
+      const database = await answerOf(indexedDB.open(linked.databaseName));
+      const store = database.transaction('history', 'readwrite').objectStore('history');
+      for (let more = 100; more < 5_000; more += 1) store.put(whole, more);
+      await answerOf(store.count());
+      database.close();
+      await tools.call('append_to_note', { id, text: 'Rice' });
+      expect(await changes()).to.have.length(200);
+    });
+
+    it('of nameless connections are no less safe from others', async () => {
+      const [one, other] = [guest({}), guest({})];
+      const { id } = await one.data<{ id: string }>('create_note', note);
+      for (let count = 0; count < 200; count += 1)
+        await other.call('append_to_note', { id, text: '.' });
+      expect((await changes()).at(-1)).to.deep.include({ type: 'created', connection: 2 });
+    });
+
+    it('and requests of hostile names leave a log that can be read', async () => {
+      const tools = guest({ name: '\u0001'.repeat(200) });
+      const title = '\u0001'.repeat(1_000);
+      for (let count = 0; count < 200; count += 1)
+        await tools.call('create_note', { title, text: '' });
+      const { text } = await contentsOf(ACTIVITY);
+      // Of 1,000 requests and 200 changes; <mcp-activity> reads two million.
+      expect(5 * text.length).to.be.below(2_000_000);
+    });
+
+    it('are announced when one is undone, and when another tab has written', async () => {
+      const tools = guest({});
+      await tools.call('create_note', note);
+      await listen(ACTIVITY);
+      const before = updatesOf(ACTIVITY);
+      await linked.server.store.history.revert(
+        (await linked.server.store.history.list())[0]!.number,
+      );
+      await client.when(() => updatesOf(ACTIVITY) > before);
+      const undone = updatesOf(ACTIVITY);
+      const tab = await openStore(linked.databaseName);
+      await tab.notes.create(note);
+      await client.when(() => updatesOf(ACTIVITY) > undone);
+      tab.close();
+    });
+
+    it('do not read what a write need not read, if it is damaged', async () => {
+      const { id } = await linked.server.store.notes.create(note);
+      const { prototype } = IDBObjectStore;
+      const { get } = prototype;
+      prototype.get = function refuse(this: IDBObjectStore, key: IDBValidKey | IDBKeyRange) {
+        if (this.name === 'note-texts') throw new DOMException('Damaged', 'NotReadableError');
+        return get.call(this, key);
+      };
+      try {
+        await guest({}).call('delete_note', { id });
+      } finally {
+        prototype.get = get;
+      }
+      expect(await linked.server.store.notes.count()).to.equal(0);
+      expect(await changes()).to.deep.equal([]);
+    });
+
     it('do not keep anything from being deleted where they find no room', async () => {
       const { id } = await linked.server.store.notes.create(note);
       const { prototype } = IDBObjectStore;
-      const { add } = prototype;
-      prototype.add = function refuse(this: IDBObjectStore, ...args: [unknown, IDBValidKey?]) {
-        if (this.name !== 'history') return add.apply(this, args);
+      const { put: original } = prototype;
+      prototype.put = function refuse(this: IDBObjectStore, ...args: [unknown, IDBValidKey?]) {
+        if (this.name !== 'history') return original.apply(this, args);
         throw new DOMException('There is no room.', 'QuotaExceededError');
       };
       try {
@@ -139,7 +238,7 @@ describe('resources of the runtime', () => {
         await tools.call('delete_note', { id });
         expect(await tools.failure('create_note', note)).to.contain('room');
       } finally {
-        prototype.add = add;
+        prototype.put = original;
       }
       expect(await linked.server.store.notes.count()).to.equal(0);
       expect(await changes()).to.deep.equal([]);

@@ -75,7 +75,7 @@ export interface OwnWorkerOptions extends RuntimeOptions {
 export interface PortOptions {
   /**
    * Who holds the other end, for people: `inpage:///activity` names it beside what it has changed. Changes of
-   * a connection with `heldBy: 'page'` are kept only if it has a name. Default: none.
+   * a connection with `heldBy: 'page'` are kept only if it has a name. At most 200 UTF-16 code units. Default: none.
    */
   name?: string | undefined;
   /** What the connection may do. Default: everything. */

@@ -9,8 +9,8 @@ import type { Provided, ProvidedByPage, ProvidedResource } from './data/provided
 import type { FoldersOfPage, MountedFolder, MountFolderOptions } from './data/folders.js';
 import { onKeptFolders } from './data/kept-marker.js';
 import type { Sync, SyncOptions } from '@inpage-mcp/sync/page';
-import { historyOf, type RuntimeHistory } from './data/history.js';
-import { dataOf, type RuntimeFiles, type RuntimeNotes } from './data/runtime-data.js';
+import type { RuntimeHistory } from './data/history.js';
+import { dataOf, operationsOf, type RuntimeFiles, type RuntimeNotes } from './data/runtime-data.js';
 import { closedError, isWorkerGone, RuntimeError, snapshotOf } from './worker/runtime-error.js';
 import { runtimeEvent, type StartProgressEvent } from './worker/runtime-events.js';
 import type {
@@ -81,7 +81,7 @@ export class SupervisedRuntime extends EventTarget implements Runtime {
     this.notes = notes;
     this.files = files;
     this.storage = storageOf(this.#supervisor);
-    this.history = historyOf(this.#supervisor, { notes, files });
+    this.history = operationsOf(this.#supervisor, 'history', { list: 0, revert: 1 });
     onPageResume(() => this.#catchUp(), this.ended);
     // After the start, which they must not slow down.
     const mountKept = () =>

@@ -1,7 +1,7 @@
 // The store with its notes and files.
 export { openStore, type Store, type StoreOptions, type StoreView } from './open-store.js';
 export type { OpeningListener, OpeningProgress } from './database/opening-watch.js';
-export type { ChangeHistory, ListedChange, WholeChange } from './history/change-history.js';
+export type { ChangeHistory, ListedChange } from './undo/change-history.js';
 export { recorderOf, type RecorderOf } from './history/record-change.js';
 export type { StoreScope } from './changes/store-scope.js';
 export type { NoteName } from './notes/note-listing.js';
@@ -29,14 +29,12 @@ export type { AnnotationsUpdate } from './records/annotations.js';
 export type {
   Annotations,
   Audience,
-  ChangeContents,
   ClientChange,
   Head,
   Note,
   NoteSummary,
   StoreChange,
   StoredFile,
-  TextChange,
 } from './schema/schema.js';
 
 // Writes.

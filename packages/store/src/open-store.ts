@@ -3,7 +3,6 @@ import { connectStore, type ConnectOptions } from './connect-store.js';
 import { type ArchiveOptions, exportZip, type ImportOptions } from './archive/export-zip.js';
 import type { ImportReport } from './archive/import-report.js';
 import { importZip } from './archive/import-zip.js';
-import { ChangeHistory } from './history/change-history.js';
 import { FileStore } from './files/file-store.js';
 import { removeAbandoned } from './files/file-uploads.js';
 import { NoteStore } from './notes/note-store.js';
@@ -12,6 +11,7 @@ import type { ParseYaml } from './records/front-matter.js';
 import { SearchIndex } from './search/search-index.js';
 import { EVERYTHING_CHANGED, type StoreChanges } from './changes/store-changes.js';
 import { EVERYTHING, type StoreScope } from './changes/store-scope.js';
+import { ChangeHistory } from './undo/change-history.js';
 import { Writer } from './changes/writer.js';
 
 /** The user's notes and files, or a part of them, and their changes. */
@@ -127,7 +127,7 @@ export async function openStore(databaseName: string, options: StoreOptions = {}
     notes,
     files,
     changes,
-    history: new ChangeHistory(database),
+    history: new ChangeHistory(database, new Writer(database, changes, () => EVERYTHING)),
     within,
     updateIndex: () => index.update(),
     async clear() {

@@ -51,7 +51,8 @@ export interface ServedPortOptions {
   holder?: string | undefined;
   /**
    * Who it is, for people: the history of changes names it. Default: the `holder`, if there is one. Of the
-   * page's own connections the history keeps only what one with a name has changed.
+   * page's own connections the history keeps only what one with a name has changed. At most 200 UTF-16 code
+   * units.
    */
   name?: string | undefined;
   /**

@@ -23,6 +23,9 @@ const CHANGED_BY_KEY = 'io.github.inpage-mcp/changed-by';
 /** The holder of a port that the page has given away. */
 export const PORT_HOLDER = 'guest';
 
+/** The longest name of a client, in UTF-16 code units. */
+const MAX_CLIENT_NAME_LENGTH = 200;
+
 const MEMBERS: readonly string[] = ['read', 'write', 'tools', 'prompts'];
 
 const WRITES: readonly unknown[] = ['allow', 'ask', 'deny'];
@@ -198,6 +201,13 @@ function checkAccess(access: unknown): asserts access is Access {
   }
   checkNames('tools', tools);
   checkNames('prompts', prompts);
+}
+
+/** @throws {AccessError} unless it is a name for people, or absent. */
+export function checkClientName(name: unknown): void {
+  if (name === undefined) return;
+  if (typeof name !== 'string' || name.length > MAX_CLIENT_NAME_LENGTH || !name.isWellFormed())
+    refuse(`A name must be a string of at most ${MAX_CLIENT_NAME_LENGTH} characters.`);
 }
 
 function checkRead(read: unknown): void {

@@ -122,8 +122,14 @@ function hideDenial(entry: ActivityEntry): ActivityEntry {
   return entry.outcome === 'denied' ? { ...entry, outcome: 'refused' } : entry;
 }
 
-/** A copy if it is truncated: the result of `slice` may keep the whole text in memory (V8). */
-function cut(text: string): string {
-  if (text.length <= MAX_SUBJECT_LENGTH) return text;
-  return structuredClone(`${text.slice(0, MAX_SUBJECT_LENGTH)}…`);
+/** In JSON, each takes six letters: many of them could make the log too long to be read. */
+const UNSEEN = /[\0-\u001f\p{Surrogate}]/gu;
+
+/**
+ * A name for the log. A copy if it is truncated: the result of `slice` may keep the whole text in memory (V8).
+ */
+export function cut(text: string): string {
+  const whole = text.length <= MAX_SUBJECT_LENGTH;
+  const short = whole ? text : structuredClone(`${text.slice(0, MAX_SUBJECT_LENGTH)}…`);
+  return short.replaceAll(UNSEEN, '\ufffd');
 }

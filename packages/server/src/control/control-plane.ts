@@ -72,10 +72,8 @@ export type {
   StorageLoss,
   StoreErrorCode,
   StoredFile,
-  TextChange,
   UpdateOptions,
   VerifyOptions,
-  WholeChange,
   WriteOptions,
 } from '@inpage-mcp/store';
 
@@ -164,7 +162,7 @@ export interface StoreOperations {
     'write' | 'update' | 'read' | 'verify' | 'move' | 'delete' | 'restore' | 'list' | 'search'
   >;
   /** The operations of what clients have changed. */
-  history: Pick<ChangeHistory, 'list' | 'read' | 'settle'>;
+  history: Pick<ChangeHistory, 'list' | 'revert'>;
   /** The operations of the whole store. */
   whole: Pick<Store, 'importZip' | 'clear'>;
 }

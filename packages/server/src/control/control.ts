@@ -21,7 +21,7 @@ import { ReportBuffer, reportTo, type Reports } from './worker-reports.js';
 const OPERATIONS = {
   notes: ['create', 'createAll', 'get', 'update', 'append', 'delete', 'restore', 'list', 'search'],
   files: ['write', 'update', 'read', 'verify', 'move', 'delete', 'restore', 'list', 'search'],
-  history: ['list', 'read', 'settle'],
+  history: ['list', 'revert'],
   whole: ['importZip', 'clear'],
 } satisfies { [Part in keyof StoreOperations]: (keyof StoreOperations[Part])[] };
 

@@ -1,4 +1,5 @@
 import type { ClientChange, Store } from '@inpage-mcp/store';
+import { cut } from '../activity/activity-log.js';
 import { fileUri, noteUri } from './resource-uris.js';
 
 /** What a client has changed, also before the page was loaded. */
@@ -21,6 +22,14 @@ export interface KeptChange {
   revert: 'possible' | 'done' | 'impossible';
 }
 
+/** The changes of clients, for the log. */
+export interface KeptChanges {
+  /** All that are kept, the newest first. */
+  list(): Promise<KeptChange[]>;
+  /** Calls the listener after a change was undone in this tab. Returns a function that stops it. */
+  listen(listener: () => void): () => void;
+}
+
 /**
  * What clients have changed, the newest first.
  *
@@ -35,10 +44,10 @@ export async function changesOf({ history }: Store, run: string): Promise<KeptCh
       number,
       time: new Date(at).toISOString(),
       ...(change.run === run && { connection: change.connection }),
-      ...(name !== '' && { by: name }),
+      ...(name !== '' && { by: cut(name) }),
       type,
       uri: kind === 'note' ? noteUri(key) : fileUri(key),
-      ...(title !== '' && { title }),
+      ...(title !== '' && { title: cut(title) }),
       revert: isReverted ? 'done' : possible,
     };
   });

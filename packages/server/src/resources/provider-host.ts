@@ -1,6 +1,6 @@
 import type { StoreView } from '@inpage-mcp/store';
 import type { Activity } from '../activity/activity-log.js';
-import type { KeptChange } from './kept-changes.js';
+import type { KeptChanges } from './kept-changes.js';
 import type { ProvidedView } from './provided-resources.js';
 import type { ResourceProvider } from './resource-provider.js';
 
@@ -14,7 +14,7 @@ export interface ProviderHost {
   /** The requests of connections. */
   readonly activity: Activity;
   /** What clients have changed; absent with restricted access. */
-  readonly history?: { list(): Promise<KeptChange[]> };
+  readonly history?: KeptChanges;
   /** The resources that the page provides while it is open. */
   readonly provided: ProvidedView;
   /** The folders of the disk that the page mounts. */

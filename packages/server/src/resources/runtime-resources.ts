@@ -1,3 +1,4 @@
+import type { ChangeAuthor } from '@inpage-mcp/store';
 import type { Resource, ResourceTemplate } from '@inpage-mcp/protocol';
 import type { ActivityEntry } from '../activity/activity-log.js';
 import type { ProvidedView } from './provided-resources.js';
@@ -67,20 +68,25 @@ function runtimeProvider({ store, activity, provided, history }: ProviderHost): 
     listen(listener) {
       const stops = [
         provided.listen((change) => listener([change])),
-        store.changes.listen((changes) => {
+        store.changes.listen((changes, author) => {
           const isCleared = changes.some(({ kind }) => kind === 'everything');
-          // The log may have been cleared too.
-          const uris = isCleared ? [STORAGE_URI, ACTIVITY_URI] : [STORAGE_URI];
+          // The log may have been cleared too, or a client of another tab has written.
+          const isLogged = isCleared || (history !== undefined && isOfTab(author));
+          const uris = isLogged ? [STORAGE_URI, ACTIVITY_URI] : [STORAGE_URI];
           listener(uris.map((uri) => ({ uri, listChanged: false })));
         }),
+        history?.listen(() => listener([{ uri: ACTIVITY_URI, listChanged: false }])),
         activity.listen((entry) => {
           if (isAnnounced(entry)) listener([{ uri: ACTIVITY_URI, listChanged: false }]);
         }),
       ];
-      return () => stops.forEach((stop) => stop());
+      return () => stops.forEach((stop) => stop?.());
     },
   };
 }
+
+const isOfTab = (author: ChangeAuthor | undefined): boolean =>
+  author !== undefined && author !== null && 'from' in author && author.from === 'tab';
 
 /**
  * Whether an entry is announced to subscribers of the log: only requests for data are. Requests

@@ -24,8 +24,8 @@ import type {
 } from '../access/access-types.js';
 import { FairScheduler, type TaskQueue } from '../resources/contents/fair-scheduler.js';
 import { ConfirmQueue } from '../access/confirm-queue.js';
-import { Permission, PORT_HOLDER } from '../access/permission.js';
-import { changesOf } from '../resources/kept-changes.js';
+import { checkClientName, Permission, PORT_HOLDER } from '../access/permission.js';
+import { changesOf, type KeptChanges } from '../resources/kept-changes.js';
 import { ProvidedResources } from '../resources/provided-resources.js';
 import { RequestJournal } from '../activity/request-journal.js';
 import type { ProviderHost } from '../resources/provider-host.js';
@@ -106,7 +106,10 @@ export class InpageServer {
       },
     );
     const { activity, provided, disk } = this;
-    const history = { list: () => changesOf(store, this.run) };
+    const history: KeptChanges = {
+      list: () => changesOf(store, this.run),
+      listen: (listener) => store.history.listen(listener),
+    };
     this.#router = this.#routerOver({ store, activity, provided, disk, history });
     store.changes.listen((changes) => {
       const isEmptied = changes.some(({ kind }) => kind === 'everything') && isEmpty(store);
@@ -153,11 +156,13 @@ export class InpageServer {
       limits = 'page',
       heldBy = 'guest',
       holder = DEFAULT_HOLDERS[heldBy],
-      name: knownAs = NAMELESS.includes(holder) ? '' : holder,
+      name: given,
       frame,
       resourceLinks: takesLinks = true,
     }: ServedPortOptions = {},
   ): number {
+    checkClientName(given);
+    const knownAs = given ?? (NAMELESS.includes(holder) ? '' : holder);
     const number = this.#connectionNumber + 1;
     const isGuest = heldBy === 'guest';
     const permission = new Permission(

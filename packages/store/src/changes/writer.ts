@@ -9,6 +9,7 @@ import { type ChangeRecorder, HISTORY } from '../history/record-change.js';
 import type { Head, OnceRecord, OnceResult, StoreChange, StoreSchema } from '../schema/schema.js';
 import type { StoreChanges } from './store-changes.js';
 import type { StoreScope } from './store-scope.js';
+import { StoreError } from '../errors/store-error.js';
 import type { WriteOptions } from '../schema/write-options.js';
 
 type Name = StoreNames<StoreSchema>;
@@ -101,12 +102,17 @@ export class Writer {
   ): Promise<WriteOutcome<Done>> {
     const options = { signal, ...writing };
     const attempt = { call, idempotencyKey, options };
-    let recorder = this.#scope().recorderOf?.(call.args);
+    let recorder = this.isRehearsal ? undefined : this.#scope().recorderOf?.(call.args);
     const run = async () => {
       const tried = { ...attempt, recorder };
       // A full disk must not keep anything from being deleted: then the history does without.
       if (writing.freesSpace) recorder = undefined;
-      return await this.#run(stores, tried, body);
+      return await this.#run(stores, tried, body).catch((error: unknown) => {
+        // What the write itself does not read may be damaged.
+        const isDamaged = error instanceof StoreError && error.code === 'unreadable';
+        if (!tried.recorder || !isDamaged) throw error;
+        return this.#run(stores, { ...attempt, recorder: undefined }, body);
+      });
     };
     const { reservedSpace } = this.#database;
     const { head, ...written } = writing.freesSpace

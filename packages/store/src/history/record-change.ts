@@ -8,14 +8,21 @@ import type {
   StoredFile,
 } from '../schema/schema.js';
 import { isNoteSummary, isStoredBytes, isStoredFile } from '../schema/valid-records.js';
-import { textChange } from './text-change.js';
+import { lineChange } from './line-change.js';
+import { isClientChange } from './valid-changes.js';
 
 /** How many changes the history keeps. */
 const MAX_CHANGES = 200;
 /** How large what undoes a change may be, in bytes: a larger change cannot be undone. */
 const MAX_CONTENT_BYTES = 8 * 1024 * 1024;
-/** How large it may be for all changes together: then the oldest can no longer be undone. */
+/** How large it may be for all changes together: then some can no longer be undone. */
 const MAX_CONTENTS_BYTES = 32 * 1024 * 1024;
+
+/** About what the browser stores for a line besides its letters, in bytes. */
+const LINE_BYTES = 16;
+
+/** Of a title, in UTF-16 code units: it only names the note. */
+const MAX_TITLE_LENGTH = 200;
 
 /** The object stores of the history. */
 export const HISTORY: ('history' | 'history-contents')[] = ['history', 'history-contents'];
@@ -25,6 +32,9 @@ type Recording = Transaction<
   ('notes' | 'note-texts' | 'files' | 'file-bytes' | 'history' | 'history-contents')[],
   'readwrite'
 >;
+
+/** The arguments of a write. They name the entry, unless it is a new note. */
+type Arguments = { readonly [name: string]: unknown };
 
 /** What a write has done. */
 interface Done {
@@ -42,12 +52,8 @@ interface Before {
   replaced?: StoredFile | undefined;
 }
 
-/**
- * Makes the recorder of a write of a scope.
- *
- * @param args The arguments of the write: they name the entry, unless it is a new note.
- */
-export type RecorderOf = (args: { readonly [name: string]: unknown }) => ChangeRecorder;
+/** Makes the recorder of a write of a scope. */
+export type RecorderOf = (args: Arguments) => ChangeRecorder;
 
 /** Keeps what a client changes: for its `StoreScope`. */
 export function recorderOf(client: ClientIdentity): RecorderOf {
@@ -57,9 +63,9 @@ export function recorderOf(client: ClientIdentity): RecorderOf {
 /** Keeps what one write of a client does, in the transaction of the write. */
 export class ChangeRecorder {
   readonly #client: ClientIdentity;
-  readonly #args: { readonly [name: string]: unknown };
+  readonly #args: Arguments;
 
-  constructor(client: ClientIdentity, args: { readonly [name: string]: unknown }) {
+  constructor(client: ClientIdentity, args: Arguments) {
     this.#client = client;
     this.#args = args;
   }
@@ -79,9 +85,10 @@ export class ChangeRecorder {
   async record(transaction: unknown, before: Before, done: Done): Promise<void> {
     const { from } = this.#args;
     const isMove = typeof from === 'string';
-    const [change] = isMove ? done.changes.slice(1) : done.changes;
-    if (!change || change.kind === 'everything' || done.changes.length > (isMove ? 2 : 1)) return;
-    const contents = contentsOf(before, done);
+    const [change, ...others] = isMove ? done.changes.slice(1) : done.changes;
+    if (!change || change.kind === 'everything' || others.length > 0) return;
+    const type = isMove ? 'moved' : change.type;
+    const contents = contentsOf(change.kind, type, before, done);
     const bytes = contents ? sizeOf(contents) : 0;
     const isKept = contents !== undefined && bytes <= MAX_CONTENT_BYTES;
     const named = (contents?.after ?? contents?.before) as Partial<NoteSummary> | undefined;
@@ -90,23 +97,18 @@ export class ChangeRecorder {
       at: Date.now(),
       kind: change.kind,
       key: change.key,
-      type: isMove ? 'moved' : change.type,
+      type,
       ...(isMove && { from }),
-      title: named?.title ?? '',
+      title: (named?.title ?? '').slice(0, MAX_TITLE_LENGTH).toWellFormed(),
       bytes: isKept ? bytes : 0,
     };
-    const stores = transaction as Recording;
-    const number = await stores.objectStore('history').add(kept);
-    if (isKept) await stores.objectStore('history-contents').put(contents, number);
-    await forgetOldest(stores);
+    await addTo(transaction as Recording, kept, isKept ? contents : undefined);
   }
 }
 
 async function noteBefore(stores: Recording, id: string): Promise<Before> {
-  const [record, text]: unknown[] = await Promise.all([
-    stores.objectStore('notes').get(id),
-    stores.objectStore('note-texts').get(id),
-  ]);
+  const record: unknown = await stores.objectStore('notes').get(id);
+  const text: unknown = await stores.objectStore('note-texts').get(id);
   if (!isNoteSummary(record) || typeof text !== 'string') return {};
   return { record, text };
 }
@@ -123,66 +125,110 @@ async function fileBefore(
 }
 
 /** Undefined if the change cannot be undone: the entry was damaged, or its bytes are in pieces. */
-function contentsOf(before: Before, { result, text, changes }: Done): ChangeContents | undefined {
-  const { record, content, replaced } = before;
-  const type = changes.at(-1)!.type;
-  const isGone = type === 'deleted';
-  if (!record && type !== 'created') return undefined;
-  const isFile = changes.at(-1)!.kind === 'file';
-  const lost = replaced ?? (isFile && changes.length === 1 ? record : undefined);
-  if (lost && !isStoredBytes(content)) return undefined;
-  const changed = isFile
-    ? undefined
-    : textChange(before.text ?? '', isGone ? '' : (text ?? before.text ?? ''));
-  return {
-    ...(record && { before: record }),
-    ...(!isGone && { after: result as NoteSummary | StoredFile }),
-    ...(changed && { text: changed }),
-    ...(lost && isStoredBytes(content) && { content }),
-    ...(replaced && { replaced }),
-  };
+function contentsOf(
+  kind: 'note' | 'file',
+  type: ClientChange['type'],
+  { record: before, text: oldText = '', content, replaced }: Before,
+  { result, text = oldText }: Done,
+): ChangeContents | undefined {
+  const after = result as NoteSummary | StoredFile;
+  if (type === 'created') return { after };
+  if (!before) return undefined;
+  if (kind === 'note') {
+    if (type === 'deleted') return { before, text: oldText };
+    const lines = lineChange(oldText, text);
+    return { before, after, ...(lines && { lines }) };
+  }
+  if (type === 'moved' && !replaced) return { before, after };
+  if (!isStoredBytes(content)) return undefined;
+  if (replaced) return { before, after, replaced, content };
+  return { before, content, ...(type === 'updated' && { after }) };
 }
 
-/** About as much as the browser stores for it. */
-function sizeOf({ text, content }: ChangeContents): number {
+/** About as much as the browser stores for it, in bytes. */
+function sizeOf({ lines, text, content }: ChangeContents): number {
   const bytes = content instanceof Blob ? content.size : (content?.byteLength ?? 0);
-  return bytes + 2 * ((text?.removed.length ?? 0) + (text?.added.length ?? 0));
+  const { removed = [], added = [], lead = [], trail = [] } = lines ?? {};
+  const kept = [...removed, ...added, ...lead, ...trail, ...(text === undefined ? [] : [text])];
+  return kept.reduce((sum, line) => sum + 2 * line.length + LINE_BYTES, bytes);
 }
 
-/** Within the limits, the oldest of whoever has most goes: nobody drives out what others have changed. */
-async function forgetOldest(stores: Recording): Promise<void> {
-  const history = stores.objectStore('history');
-  const contents = stores.objectStore('history-contents');
-  const [numbers, changes] = await Promise.all([history.getAllKeys(), history.getAll()]);
-  const kept = numbers.map((number, index) => ({ number, change: changes[index]! }));
-  while (kept.length > MAX_CHANGES) {
-    const [{ number }] = kept.splice(
-      oldestOfMost(kept, () => 1),
-      1,
-    ) as [Numbered];
-    await Promise.all([history.delete(number), contents.delete(number)]);
-  }
-  const total = (): number => kept.reduce((bytes, { change }) => bytes + change.bytes, 0);
-  while (total() > MAX_CONTENTS_BYTES) {
-    const oldest = kept[oldestOfMost(kept, ({ bytes }) => bytes)]!;
-    oldest.change = { ...oldest.change, bytes: 0 };
-    await Promise.all([history.put(oldest.change, oldest.number), contents.delete(oldest.number)]);
-  }
-}
-
+/** A change that is kept. */
 interface Numbered {
   number: number;
   change: ClientChange;
 }
 
-/** The index of the first change with a weight, of the client whose changes weigh most together. */
+/**
+ * Adds a change. Beyond the limits, the oldest of whoever has most goes, as in the log of requests: nobody
+ * drives out what others have changed.
+ */
+async function addTo(
+  stores: Recording,
+  change: ClientChange,
+  contents: ChangeContents | undefined,
+): Promise<void> {
+  const kept = await readNumbered(stores);
+  const number = (kept.at(-1)?.number ?? 0) + 1;
+  kept.push({ number, change });
+  const gone = new Set<number>();
+  while (kept.length - gone.size > MAX_CHANGES) gone.add(oldestOfMost(kept, gone, () => 1).number);
+  const left = kept.filter((one) => !gone.has(one.number));
+  const bare = new Set<number>();
+  let bytes = left.reduce((sum, one) => sum + one.change.bytes, 0);
+  while (bytes > MAX_CONTENTS_BYTES) {
+    const oldest = oldestOfMost(left, bare, (one) => one.bytes);
+    bytes -= oldest.change.bytes;
+    bare.add(oldest.number);
+  }
+  const history = stores.objectStore('history');
+  const allContents = stores.objectStore('history-contents');
+  await history.put(change, number);
+  if (contents) await allContents.put(contents, number);
+  for (const one of [...gone, ...bare]) await allContents.delete(one);
+  for (const one of gone) await history.delete(one);
+  for (const one of left) {
+    if (bare.has(one.number)) await history.put({ ...one.change, bytes: 0 }, one.number);
+  }
+}
+
+/** The changes that are kept, the oldest first. Deletes what is none, and what is far beyond the limit. */
+async function readNumbered(stores: Recording): Promise<Numbered[]> {
+  const history = stores.objectStore('history');
+  const newest = await history.getAllKeys();
+  const oldest = newest.at(-2 * MAX_CHANGES);
+  if (oldest !== undefined) await history.delete(IDBKeyRange.upperBound(oldest));
+  const [numbers, changes]: [unknown[], unknown[]] = await Promise.all([
+    history.getAllKeys(),
+    history.getAll(),
+  ]);
+  const kept: Numbered[] = [];
+  for (const [index, number] of numbers.entries()) {
+    const change = changes[index];
+    // The next number must be one, too.
+    if (Number.isSafeInteger(number) && Number(number) < 2 ** 52 && isClientChange(change))
+      kept.push({ number: number as number, change });
+    else await history.delete(number as number);
+  }
+  return kept;
+}
+
+/** The oldest that has a weight, of the client whose changes weigh most together. */
 function oldestOfMost(
   kept: readonly Numbered[],
+  without: ReadonlySet<number>,
   weightOf: (change: ClientChange) => number,
-): number {
+): Numbered {
   const weights = new Map<string, number>();
-  for (const { change } of kept)
-    weights.set(change.name, (weights.get(change.name) ?? 0) + weightOf(change));
+  const counted = kept.filter(({ number }) => !without.has(number));
+  for (const { change } of counted)
+    weights.set(ownerOf(change), (weights.get(ownerOf(change)) ?? 0) + weightOf(change));
   const most = Math.max(...weights.values());
-  return kept.findIndex(({ change }) => weights.get(change.name) === most && weightOf(change) > 0);
+  return counted.find(
+    ({ change }) => weights.get(ownerOf(change)) === most && weightOf(change) > 0,
+  )!;
 }
+
+/** Who has made a change: connections without a name are each for itself. */
+const ownerOf = ({ run, connection, name }: ClientChange): string =>
+  name === '' ? `${run} ${connection}` : name;

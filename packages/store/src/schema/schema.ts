@@ -225,18 +225,18 @@ export interface ClientChange extends ClientIdentity {
   isReverted?: true;
 }
 
-/** A part of a text that was replaced. Positions and lengths are in UTF-16 code units. */
-export interface TextChange {
-  /** Where it began. */
+/** Lines of a text that were replaced. */
+export interface LineChange {
+  /** Where they began: the number of the line, from 0. */
   start: number;
   /** What stood there before. */
-  removed: string;
+  removed: string[];
   /** What stood there afterwards. */
-  added: string;
-  /** Some of what stood before it. */
-  lead: string;
-  /** Some of what stood after it. */
-  trail: string;
+  added: string[];
+  /** Some lines before them. */
+  lead: string[];
+  /** Some lines after them. */
+  trail: string[];
 }
 
 /** What is needed to undo a {@link ClientChange}. */
@@ -246,7 +246,9 @@ export interface ChangeContents {
   /** The record after the change; absent if the entry no longer existed. */
   after?: NoteSummary | StoredFile;
   /** What has changed in the text of a note; absent if nothing has. */
-  text?: TextChange;
+  lines?: LineChange;
+  /** The text of a note that was deleted. */
+  text?: string;
   /** The bytes of a file that was overwritten or deleted. */
   content?: StoredBytes;
   /** The record of the file that a moved one has replaced; `content` has its bytes. */

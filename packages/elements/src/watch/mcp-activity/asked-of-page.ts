@@ -83,7 +83,7 @@ export class AskedOfPage {
   }
 
   /**
-   * Resolves with whether it was done.
+   * Resolves once it was done, or not.
    *
    * @param key What is asked for.
    * @param texts What to say once it is done, and if the page does nothing.
@@ -92,17 +92,15 @@ export class AskedOfPage {
     key: string,
     event: PageRequestEvent,
     { done, ignored }: { done: string; ignored: string },
-  ): Promise<boolean> {
-    if (!this.#host.dispatchEvent(event)) return false;
+  ): Promise<void> {
+    if (!this.#host.dispatchEvent(event)) return;
     this.#set(key, 'pending', '');
     try {
       if (!event.response) throw new Error(ignored);
       await event.response;
       this.#set(key, 'done', done);
-      return true;
     } catch (error) {
       this.#set(key, 'failed', formatError(error));
-      return false;
     }
   }
 

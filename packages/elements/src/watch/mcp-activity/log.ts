@@ -118,6 +118,9 @@ function changeOf(fields: Fields): KeptChange | undefined {
   };
 }
 
+/** A longer address is cut in the entries of a log. */
+const CUT_LENGTH = 200;
+
 /**
  * The requests of the log with what they have changed, and an entry for each change whose request is
  * no longer there.
@@ -129,19 +132,24 @@ function withChanges(
   entries: readonly ActivityEntry[],
   changes: readonly KeptChange[],
 ): ActivityEntry[] {
-  const left = new Set(changes);
-  const known = entries.map((entry) => {
-    const isOf = (change: KeptChange): boolean =>
-      entry.method === 'tools/call' &&
-      change.connection === entry.connection &&
-      change.uri === entry.uri &&
-      change.timeMs >= entry.timeMs;
+  const keyOf = ({ connection, uri = '' }: Pick<ActivityEntry, 'connection' | 'uri'>): string =>
+    `${connection} ${uri.slice(0, CUT_LENGTH)}`;
+  const left = new Map<string, KeptChange[]>();
+  for (const change of changes.toReversed()) {
+    const key = keyOf(change);
+    const others = left.get(key);
+    if (others) others.push(change);
+    else left.set(key, [change]);
+  }
+  const known = entries.map((entry): ActivityEntry => {
+    const own: KeptChange[] = [];
+    const possible = entry.method === 'tools/call' ? left.get(keyOf(entry)) : undefined;
     // Those of later requests for the same are taken.
-    const own = [...left].filter(isOf);
-    for (const change of own) left.delete(change);
-    return { ...entry, changes: own };
+    while (possible?.at(-1) && possible.at(-1)!.timeMs >= entry.timeMs) own.push(possible.pop()!);
+    return { ...entry, by: own[0]?.by, changes: own };
   });
-  return [...known, ...[...left].map(asEntry)].toSorted((a, b) => b.timeMs - a.timeMs);
+  const alone = [...left.values()].flat().map(asEntry);
+  return [...known, ...alone].toSorted((a, b) => b.timeMs - a.timeMs);
 }
 
 /** As if the tool had been called that does this. */

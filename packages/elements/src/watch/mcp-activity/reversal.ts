@@ -7,13 +7,13 @@ import { type AskedOfPage, McpRevertEvent } from './asked-of-page.js';
  * The button that undoes what an action has changed, or that it was undone.
  *
  * @param sentence What was done.
- * @param ondone Called once it is undone.
+ * @param onend Called once it is undone, or a part of it.
  */
 export function renderReversal(
   { changes }: Action,
   sentence: string,
   asked: AskedOfPage,
-  ondone: () => void,
+  onend: () => void,
 ): TemplateResult | typeof nothing {
   const possible = changes.filter(({ revert }) => revert === 'possible');
   const numbers = possible.map(({ number }) => number);
@@ -26,7 +26,8 @@ export function renderReversal(
   const ask = async (): Promise<void> => {
     const done = msg(str`Undone: ${sentence}`, { id: 'mcp.activity.reverted-of' });
     const ignored = msg('The page has not undone it.', { id: 'mcp.activity.not-reverted' });
-    if (await asked.ask(key, new McpRevertEvent(numbers), { done, ignored })) ondone();
+    await asked.ask(key, new McpRevertEvent(numbers), { done, ignored });
+    onend();
   };
   return html`<button
     class="revert"

@@ -1,0 +1,121 @@
+import type { Transaction } from '../database/begin-transaction.js';
+import type { Database } from '../database/database.js';
+import { callSafely } from '../errors/call-safely.js';
+import { StoreError } from '../errors/store-error.js';
+import { FILE_PARTS } from '../files/file-transactions.js';
+import { HISTORY } from '../history/record-change.js';
+import { isClientChange, isContentsOf } from '../history/valid-changes.js';
+import { NOTE_PARTS } from '../notes/note-transactions.js';
+import type { ClientChange } from '../schema/schema.js';
+import type { Writer } from '../changes/writer.js';
+import { changedSince, type Undone } from './undone.js';
+import { undoFileChange } from './undo-file.js';
+import { undoNoteChange } from './undo-note.js';
+
+/** A change in the list of changes. */
+export interface ListedChange extends ClientChange {
+  /** Identifies it; later changes have higher numbers. */
+  number: number;
+  /** Whether what undoes it is kept. */
+  isRevertible: boolean;
+}
+
+type Reverting = Transaction<typeof HISTORY, 'readwrite'>;
+
+/** The changes of clients: see docs/decisions/0065. */
+export class ChangeHistory {
+  readonly #database: Database;
+  readonly #writer: Writer;
+  readonly #listeners = new Set<() => void>();
+
+  /** @param writer Writes as the page itself. */
+  constructor(database: Database, writer: Writer) {
+    this.#database = database;
+    this.#writer = writer;
+  }
+
+  /** All changes that are kept, the newest first. */
+  async list(): Promise<ListedChange[]> {
+    return await this.#database.run(HISTORY, 'readonly', async (transaction) => {
+      const history = transaction.objectStore('history');
+      const [numbers, changes, revertible]: [number[], unknown[], number[]] = await Promise.all([
+        history.getAllKeys(),
+        history.getAll(),
+        transaction.objectStore('history-contents').getAllKeys(),
+      ]);
+      const isRevertible = new Set(revertible);
+      return numbers
+        .flatMap((number, index) => {
+          const change = changes[index];
+          if (!isClientChange(change)) return [];
+          return [{ ...change, number, isRevertible: isRevertible.has(number) }];
+        })
+        .toReversed();
+    });
+  }
+
+  /**
+   * Undoes a change, once, as a write of the page's own: what others have written in other lines since stays.
+   *
+   * @throws {StoreError} `conflict` if its lines were changed since, the entry is gone, is another one, or is
+   *   there again; then nothing is written. `not-found` if the change was undone, or what undoes it is not kept.
+   */
+  async revert(number: number): Promise<void> {
+    const call = { operation: 'history.revert', args: {} };
+    await this.#writer.write([...NOTE_PARTS, ...FILE_PARTS, ...HISTORY], call, {}, (transaction) =>
+      revertIn(transaction as unknown as Reverting, number),
+    );
+    for (const listener of this.#listeners) callSafely(listener);
+  }
+
+  /** Calls the listener after each change that was undone here. Returns a function that stops it. */
+  listen(listener: () => void): () => void {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  }
+}
+
+async function revertIn(transaction: Reverting, number: number): Promise<Undone> {
+  const history = transaction.objectStore('history');
+  const allContents = transaction.objectStore('history-contents');
+  const [change, contents]: unknown[] = await Promise.all([
+    history.get(number),
+    allContents.get(number),
+  ]);
+  if (!isClientChange(change) || !isContentsOf(contents, change)) {
+    throw new StoreError('not-found', 'What it takes to undo this change is not kept.');
+  }
+  const undo = change.kind === 'note' ? undoNoteChange : undoFileChange;
+  const undone = await undo(transaction, change, contents).catch((error: unknown) => {
+    const isGone = error instanceof StoreError && ['not-found', 'conflict'].includes(error.code);
+    throw isGone ? changedSince(error) : error;
+  });
+  await history.put({ ...change, bytes: 0, isReverted: true }, number);
+  await allContents.delete(number);
+  if (undone.isExact && undone.result) await leadBack(transaction, number, contents.before, undone);
+  return undone;
+}
+
+/**
+ * The entry is again as the change before has left it, with another revision: then that change can be undone
+ * as if nothing had come after it.
+ */
+async function leadBack(
+  transaction: Reverting,
+  number: number,
+  before: { revision: number } | undefined,
+  { result }: Undone,
+): Promise<void> {
+  const allContents = transaction.objectStore('history-contents');
+  let cursor = await allContents.openCursor(IDBKeyRange.upperBound(number, true), 'prev');
+  for (; cursor; cursor = await cursor.continue()) {
+    const { after } = cursor.value;
+    if (!after || keyOf(after) !== keyOf(result!)) continue;
+    if (after.revision === before?.revision)
+      await cursor.update({ ...cursor.value, after: result! });
+    return;
+  }
+}
+
+const keyOf = (record: object): unknown =>
+  'path' in record ? record.path : Reflect.get(record, 'id');
