@@ -1,5 +1,11 @@
 import { expect } from '@esm-bundle/chai';
-import { definePrompt, defineTool, McpServer, type Resources } from '@inpage-mcp/protocol';
+import {
+  definePrompt,
+  defineTool,
+  McpServer,
+  resourceTemplate,
+  type Resources,
+} from '@inpage-mcp/protocol';
 import { sdkV1, sdkV2, type AnyClient } from './any-client.js';
 
 const run = (): string => 'done';
@@ -86,10 +92,61 @@ describe('what an author defines', () => {
     expect(() => new McpServer({ name: 's', version: '1' }, { tools: [odd(undefined)] })).to.throw(
       TypeError,
     );
-    for (const name of ['tools/list', 'ping', 'subscriptions/listen'])
-      expect(() => server.addMethod(name, odd({}))).to.throw(TypeError, 'of the protocol');
-    server.addMethod('own/tools', odd({}));
+    const method = { params: () => undefined, run: () => ({}) };
+    for (const name of ['tools/list', 'ping', 'roots/list', 'tasks/get', 'elicitation/create', ''])
+      expect(() => server.addMethod(name, method)).to.throw(TypeError, 'of the protocol');
+    server.addMethod('own/tools', method);
+    for (const nothing of [undefined, {}])
+      expect(() => server.addMethod('own/other', odd(nothing))).to.throw(TypeError, 'run');
   });
+
+  it('is not replaced by nothing, which would remove it', () => {
+    const server = new McpServer({ name: 's', version: '1' });
+    const added = server.addTool(defineTool({ name: 't', run }));
+    for (const nothing of [undefined, null])
+      expect(() => added.update(odd(nothing))).to.throw(TypeError, 'expected what was defined');
+    expect(() => server.addTool(defineTool({ name: 't', run }))).to.throw('exists already');
+  });
+
+  it('is a server that official clients take', () => {
+    const info = { name: 's', version: '1' };
+    for (const [wrong, options, place] of [
+      [{ version: 1 }, {}, 'server.version'],
+      [{ title: 5 }, {}, 'server.title'],
+      [{ websiteUrl: 5 }, {}, 'server.websiteUrl'],
+      [{ icons: [{ src: 'data:,', sizes: '48x48' }] }, {}, 'server.icons.0.sizes'],
+      [{}, { instructions: 5 }, 'options.instructions'],
+      [{}, { resourceCapabilities: { subscribe: 'yes' } }, 'resourceCapabilities.subscribe'],
+    ] as const)
+      expect(() => new McpServer(odd({ ...info, ...wrong }), odd(options))).to.throw(
+        TypeError,
+        place,
+      );
+  });
+
+  it('is an argument of a prompt that is required, or not', () => {
+    const server = new McpServer({ name: 's', version: '1' });
+    const messages = { messages: [] };
+    for (const required of ['yes', 1, null]) {
+      const prompt = definePrompt(
+        odd({ name: 'p', arguments: { a: { required } }, run: () => messages }),
+      );
+      expect(() => server.addPrompt(prompt)).to.throw(TypeError, 'arguments.0.required');
+    }
+  });
+
+  for (const [what, definition, place] of [
+    ['without a name', {}, 'name'],
+    ['with a title that is none', { name: 'n', title: 5 }, 'title'],
+    ['with a function in its _meta', { name: 'n', _meta: { a: () => 1 } }, '_meta.a is a function'],
+    ['that cannot be read', { name: 'n', read: undefined }, 'read'],
+    ['with a list that is none', { name: 'n', list: [] }, 'list'],
+    ['with a completion that is none', { name: 'n', complete: { x: 'a' } }, 'complete.x'],
+  ] as const)
+    it(`is no template ${what}`, () => {
+      const make = () => resourceTemplate('b:{x}', odd({ read: () => [], ...definition }));
+      expect(make).to.throw(TypeError, place);
+    });
 });
 
 describe('what an app gives at run time', () => {
@@ -106,16 +163,34 @@ describe('what an app gives at run time', () => {
     { annotations: { priority: 5 } },
     { annotations: { audience: 'user' } },
     { icons: [{ src: 'data:,', sizes: '48x48' }] },
+    { annotations: { lastModified: '2026-02-30T10:00:00Z' } },
+    { annotations: { lastModified: '+012000-01-01T00:00:00Z' } },
+    { annotations: { lastModified: '2026-01-01T24:00:00Z' } },
+    { annotations: { lastModified: '2026-01-01T00:00:00+0200' } },
+    { title: null },
+    { description: 5 },
+    { mimeType: null },
+    { size: '12' },
+    { _meta: null },
   ];
+  /** None of them can be made an entry. */
+  const NONE: unknown[] = [{ uri: 'a:none' }, { uri: 5, name: 'n' }, null, 'a:text'];
   const fine = {
     uri: 'a:fine',
     name: 'fine',
     annotations: { lastModified: '2026-11-26T00:00:00Z' },
   };
   const resources: Resources = {
-    templates: [odd({ uriTemplate: 'a:{x}', name: 'x', annotations: { priority: -1 } })],
+    templates: [
+      odd({ uriTemplate: 'a:{x}', name: 'x', annotations: { priority: -1 } }),
+      odd({ uriTemplate: 'b:{x}' }),
+    ],
     list: () => ({
-      resources: odd([fine, ...BAD.map((bad, n) => ({ uri: `a:${n}`, name: 'n', ...bad }))]),
+      resources: odd([
+        fine,
+        ...NONE,
+        ...BAD.map((bad, n) => ({ uri: `a:${n}`, name: 'n', ...bad })),
+      ]),
     }),
     read: (uri) => [{ uri, text: 'text' }],
     complete: () => ({ values: ['a'], total: 1.5 }),
@@ -128,7 +203,11 @@ describe('what an app gives at run time', () => {
         defineTool({
           name: 't',
           run: () => ({
-            content: odd([{ type: 'text', text: 'one', annotations: { priority: 5 } }]),
+            content: odd([
+              { type: 'resource_link', uri: 'a:1' },
+              { type: 'text', text: 'one', annotations: { priority: 5 } },
+              { type: 'other' },
+            ]),
           }),
         }),
       );
@@ -149,7 +228,7 @@ describe('what an app gives at run time', () => {
       server.serve(port2);
       const client = await connect(port1);
       const uris = (await client.listResources()).map(({ uri }) => uri);
-      expect(uris).to.deep.equal(['a:fine', 'a:0', 'a:1', 'a:2', 'a:3']);
+      expect(uris).to.deep.equal(['a:fine', ...BAD.map((_, n) => `a:${n}`)]);
       expect(await client.listTemplates()).to.have.length(1);
       expect((await client.callTool('t')).content).to.deep.equal([{ type: 'text', text: 'one' }]);
       expect((await client.getPrompt('p')).messages).to.deep.equal([
@@ -157,8 +236,10 @@ describe('what an app gives at run time', () => {
       ]);
       const ref = { type: 'ref/resource', uri: 'a:{x}' };
       expect(await client.complete(ref, 'x', '')).to.deep.include({ values: ['a'], total: 2 });
-      expect(warnings).to.have.length(BAD.length + 3);
-      expect(warnings[0]).to.contain('a:0: annotations.lastModified');
+      // The others are of the template that is none, of two parts of an answer, and of three annotations.
+      expect(warnings).to.have.length(BAD.length + NONE.length + 6);
+      expect(warnings[0]).to.contain('a:none: it.name: expected string');
+      expect(warnings[NONE.length]).to.contain('a:0: annotations.lastModified');
       await client.close();
       server.close();
     });

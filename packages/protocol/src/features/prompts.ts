@@ -8,7 +8,7 @@ import { pageOf } from './list-pages.js';
 import type { Method } from './methods.js';
 import type { Prompt, PromptArgument } from './prompt.js';
 import { PROMPT_RESULT } from './result-shapes.js';
-import { withUsableFacts } from './usable-facts.js';
+import { usableEntries } from './usable-facts.js';
 
 /** The prompts of the server, and the access of one connection. */
 export interface PromptParts<Context> {
@@ -78,7 +78,7 @@ async function getPrompt<Context>(
   if (isInputRequired(found) || !Array.isArray(found?.messages)) return found;
   const messages = found.messages.map((message) => ({
     ...message,
-    content: withUsableFacts([message?.content])[0],
+    content: usableEntries([message?.content])[0],
   }));
   return { ...found, messages };
 }

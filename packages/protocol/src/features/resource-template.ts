@@ -1,12 +1,14 @@
 import type { Call } from '../calls/call.js';
 import { invalidParams, ResourceNotFoundError } from '../wire/errors.js';
-import { omitUndefined } from '../wire/omit-undefined.js';
+import { object, optional, recordOf, type Shape } from '../wire/shapes.js';
 import type { InputRequiredResult } from '../wire/input-types.js';
 import type { Resource, ResourceContents, ResourceTemplate } from '../wire/types.js';
+import { plainDefinition } from './definition.js';
 import { badCursorError, LIST_PAGE_SIZE } from './list-pages.js';
 import { decodeCursor, encodeCursor } from './page-cursor.js';
 import type { Completion } from './prompt.js';
 import type { Resources } from './resources.js';
+import { LISTED_ENTRY, TEMPLATE } from './result-shapes.js';
 import { UriTemplate, type UriValues, type UriVariables } from './uri-template.js';
 
 /** The resources of a template. */
@@ -51,16 +53,21 @@ export interface TemplateDefinition<Template extends string, Context = unknown> 
  * Resources whose uris have a template (RFC 6570), such as `note:///{id}`: they are read by the
  * values of its variables. Join several with {@link joinResources}.
  *
- * @throws {TypeError} if it is not a uri template.
+ * @throws {TypeError} if it is not a uri template, or a member is of the wrong type or cannot be sent.
  */
 export function resourceTemplate<const Template extends string, Context = unknown>(
   uriTemplate: Template,
   { read, list, complete, ...listed }: TemplateDefinition<Template, Context>,
 ): Resources<Context> {
   const template = new UriTemplate(uriTemplate);
+  const place = `The template ${uriTemplate}`;
+  const entry = plainDefinition({ ...listed, uriTemplate }, place);
+  const problem =
+    TEMPLATE(entry, place) ?? LISTED_ENTRY(entry, place) ?? OWN({ read, list, complete }, place);
+  if (problem !== undefined) throw new TypeError(problem);
   const uriOf = (values: UriValues): string => template.expand(values);
   return {
-    templates: [{ ...omitUndefined(listed), uriTemplate }],
+    templates: [entry],
     async list(cursor, call) {
       // The list has one page, so no cursor was made for it.
       if (cursor !== undefined) throw badCursorError();
@@ -78,6 +85,15 @@ export function resourceTemplate<const Template extends string, Context = unknow
     },
   };
 }
+
+const isFunction: Shape = (value, path) =>
+  typeof value === 'function' ? undefined : `${path}: expected a function`;
+
+const OWN = object({
+  read: isFunction,
+  list: optional(isFunction),
+  complete: optional(recordOf(isFunction)),
+});
 
 /** The part of a cursor that {@link joinResources} has made, and the cursor of that part. */
 function placeOf(cursor: string): [index: number, inner: string | undefined] {

@@ -8,8 +8,8 @@ import { isInputRequired } from './input-required.js';
 import { badCursorError } from './list-pages.js';
 import type { Method } from './methods.js';
 import type { Completion } from './prompt.js';
-import { CONTENTS, RESOURCE_PAGE, TEMPLATES } from './result-shapes.js';
-import { withUsableFacts } from './usable-facts.js';
+import { CONTENTS, RESOURCE, RESOURCE_PAGE, TEMPLATE, TEMPLATES } from './result-shapes.js';
+import { usableEntries } from './usable-facts.js';
 
 /** A query for values of a variable of a template (`completion/complete`). */
 export interface CompletionQuery {
@@ -84,7 +84,9 @@ export function resourceMethods<Context>(
           const found = await resources.list(cursor as string | undefined, call);
           // What is no page is refused by its shape.
           const given = (found as Partial<ResourcePage> | undefined)?.resources;
-          return Array.isArray(given) ? { ...found, resources: withUsableFacts(given) } : found;
+          return Array.isArray(given)
+            ? { ...found, resources: usableEntries(given, RESOURCE) }
+            : found;
         },
       },
     ],
@@ -99,7 +101,9 @@ export function resourceMethods<Context>(
           const { templates = [] } = resources;
           // What is no list is refused by its shape.
           return {
-            resourceTemplates: Array.isArray(templates) ? withUsableFacts(templates) : templates,
+            resourceTemplates: Array.isArray(templates)
+              ? usableEntries(templates, TEMPLATE)
+              : templates,
           };
         },
       },

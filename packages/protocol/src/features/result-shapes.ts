@@ -26,15 +26,20 @@ const share: Shape = (value, path) =>
   number(value, path) ??
   ((value as number) >= 0 && (value as number) <= 1 ? undefined : `${path}: expected 0 to 1`);
 
-/** A moment with its time zone (ISO 8601); the years of a wrong clock may have more digits. */
+/** A moment with its time zone (ISO 8601), as official clients check it: of a day that there is. */
 const moment: Shape = (value, path) =>
   string(value, path) ??
-  (MOMENT.test(value as string)
-    ? undefined
-    : `${path}: expected an ISO 8601 date with time and zone`);
+  (isMoment(value as string) ? undefined : `${path}: expected an ISO 8601 date with time and zone`);
 
 const MOMENT =
-  /^(?:\d{4}|[+-]\d{6})-\d{2}-\d{2}T\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?(?:Z|[+-]\d{2}:?\d{2})$/;
+  /^(\d{4}-\d{2}-\d{2})T(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d(?:\.\d+)?(?:Z|[+-](?:[01]\d|2[0-3]):[0-5]\d)$/;
+
+function isMoment(text: string): boolean {
+  const [, day = ''] = MOMENT.exec(text) ?? [];
+  const time = Date.parse(day);
+  // A day that there is not is another one, or none.
+  return Number.isFinite(time) && new Date(time).toISOString().startsWith(day);
+}
 
 /** Of resources and contents. */
 export const ANNOTATIONS = object({
@@ -53,6 +58,17 @@ const LISTED = {
   _meta: optional(anyObject),
 };
 
+/** What an entry may lack, and what it is checked by. */
+export const FACTS: readonly (readonly [name: string, shape: Shape])[] = [
+  ['annotations', ANNOTATIONS],
+  ['icons', ICONS],
+  ['title', string],
+  ['description', string],
+  ['mimeType', string],
+  ['size', number],
+  ['_meta', anyObject],
+];
+
 /** The entry of a tool or prompt in its list. */
 export const LISTED_ENTRY = object({
   ...LISTED,
@@ -67,11 +83,34 @@ export const LISTED_ENTRY = object({
     }),
   ),
   arguments: optional(
-    listOf(object({ name: string, title: optional(string), description: optional(string) })),
+    listOf(
+      object({
+        name: string,
+        title: optional(string),
+        description: optional(string),
+        required: optional(boolean),
+      }),
+    ),
   ),
 });
 
 const resource = { ...LISTED, uri: string, size: optional(number) };
+
+/** The entry of a resource in its list. */
+export const RESOURCE = object(resource);
+
+/** The entry of a template in its list. */
+export const TEMPLATE = object({ ...LISTED, uriTemplate: string });
+
+/** What a server says of itself. */
+export const IMPLEMENTATION = object({
+  name: string,
+  version: string,
+  title: optional(string),
+  description: optional(string),
+  websiteUrl: optional(string),
+  icons: optional(ICONS),
+});
 
 /** As the official clients check it: by `atob`, which is slow for megabytes that it has to decode. */
 const base64: Shape = (value, path) =>
@@ -117,28 +156,29 @@ const typed = object({
   _meta: optional(anyObject),
 });
 
-const block: Shape = (value, path) =>
+/** A part of the answer of a tool, or of a message. */
+export const BLOCK: Shape = (value, path) =>
   typed(value, path) ?? BLOCKS[(value as { type: string }).type]!(value, path);
 
 export const TOOL_RESULT = object({
-  content: listOf(block),
+  content: listOf(BLOCK),
   isError: optional(boolean),
   _meta: optional(anyObject),
 });
 
 export const PROMPT_RESULT = object({
   description: optional(string),
-  messages: listOf(object({ role: oneOf(['user', 'assistant']), content: block })),
+  messages: listOf(object({ role: oneOf(['user', 'assistant']), content: BLOCK })),
   _meta: optional(anyObject),
 });
 
 export const RESOURCE_PAGE = object({
-  resources: listOf(object(resource)),
+  resources: listOf(RESOURCE),
   nextCursor: optional(string),
 });
 
 export const TEMPLATES = object({
-  resourceTemplates: listOf(object({ ...LISTED, uriTemplate: string })),
+  resourceTemplates: listOf(TEMPLATE),
 });
 
 export const CONTENTS = object({ contents: listOf(contents) });

@@ -12,7 +12,7 @@ import { isInputRequired } from './input-required.js';
 import { toLegacyTool, toLegacyOutput } from './legacy-outputs.js';
 import { pageOf } from './list-pages.js';
 import type { Method } from './methods.js';
-import { TOOL_RESULT } from './result-shapes.js';
+import { BLOCK, TOOL_RESULT } from './result-shapes.js';
 import {
   errorResult,
   invalidArgumentsText,
@@ -21,7 +21,7 @@ import {
   type ToolAnswer,
   type ToolOutcome,
 } from './tool.js';
-import { withUsableFacts } from './usable-facts.js';
+import { usableEntries } from './usable-facts.js';
 
 /** The tools of the server, and the access and error policy of one connection. */
 export interface ToolParts<Context> {
@@ -143,7 +143,7 @@ async function resultOf<Context>(
   return {
     ...result,
     ...(output !== undefined && { structuredContent: output }),
-    content: Array.isArray(content) ? withUsableFacts(content) : content,
+    content: Array.isArray(content) ? usableEntries(content, BLOCK) : content,
   };
 }
 

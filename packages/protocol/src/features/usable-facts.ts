@@ -1,32 +1,41 @@
 import { isObject } from '../wire/is-object.js';
-import { ANNOTATIONS, ICONS } from './result-shapes.js';
+import { FACTS } from './result-shapes.js';
 import type { Shape } from '../wire/shapes.js';
 
-/** What official clients check of an entry, and refuse the whole answer for. */
-const FACTS: readonly (readonly [name: string, shape: Shape])[] = [
-  ['annotations', ANNOTATIONS],
-  ['icons', ICONS],
-];
-
 /**
- * The entries of a list that an app has given, such as resources or contents, without annotations and icons
- * that the specification forbids: official clients would refuse all entries for one of them. The app is told in
- * the console.
+ * The entries that an app has given, such as resources or parts of an answer, as official clients take them: they
+ * would refuse all entries for a wrong one. What an entry may lack is left out where it is wrong, such as
+ * annotations, and an entry that is none as a whole. The app is told in the console.
+ *
+ * @param shape What each entry must be. Default: nothing is left out as a whole.
  */
-export function withUsableFacts<Entry>(entries: readonly Entry[]): Entry[] {
-  return entries.map((entry) => {
-    if (!isObject(entry)) return entry;
-    const wrong = FACTS.filter(([name, shape]) => isForbidden(entry, name, shape));
-    if (wrong.length === 0) return entry;
-    const left = { ...entry };
-    for (const [name] of wrong) delete left[name];
-    return left;
+export function usableEntries<Entry>(entries: readonly Entry[], shape?: Shape): Entry[] {
+  return entries.flatMap((entry) => {
+    const usable = isObject(entry) ? withUsableFacts(entry) : entry;
+    const problem = shape?.(usable, 'it');
+    if (problem === undefined) return [usable];
+    warn(entry, problem);
+    return [];
   });
 }
 
-function isForbidden(entry: Record<string, unknown>, name: string, shape: Shape): boolean {
-  const problem = entry[name] === undefined ? undefined : shape(entry[name], name);
+function withUsableFacts<Entry extends object>(entry: Entry): Entry {
+  const wrong = FACTS.filter(([name, shape]) => isForbidden(entry, name, shape));
+  if (wrong.length === 0) return entry;
+  const left = { ...entry } as Record<string, unknown>;
+  for (const [name] of wrong) delete left[name];
+  return left as Entry;
+}
+
+function isForbidden(entry: object, name: string, shape: Shape): boolean {
+  const value: unknown = Object.hasOwn(entry, name) ? Reflect.get(entry, name) : undefined;
+  const problem = value === undefined ? undefined : shape(value, name);
   if (problem === undefined) return false;
-  console.warn(`inpage-mcp: ${String(entry['uri'] ?? entry['type'])}: ${problem}; left out.`);
+  warn(entry, problem);
   return true;
+}
+
+function warn(entry: unknown, problem: string): void {
+  const { uri, type, name } = isObject(entry) ? entry : {};
+  console.warn(`inpage-mcp: ${String(uri ?? type ?? name ?? entry)}: ${problem}; left out.`);
 }

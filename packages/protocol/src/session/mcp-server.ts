@@ -14,11 +14,12 @@ import {
 import type { Method } from '../features/methods.js';
 import type { Prompt } from '../features/prompt.js';
 import type { Resources } from '../features/resources.js';
-import { LISTED_ENTRY } from '../features/result-shapes.js';
+import { IMPLEMENTATION, LISTED_ENTRY } from '../features/result-shapes.js';
 import type { Tool } from '../features/tool.js';
 import type { ListName } from '../subscriptions/subscriptions.js';
 import type { Era } from '../wire/keys.js';
 import { isObject } from '../wire/is-object.js';
+import { boolean, object, optional, string } from '../wire/shapes.js';
 import { omitUndefined } from '../wire/omit-undefined.js';
 import type { Implementation, LogLevel, Params, ServerCapabilities } from '../wire/types.js';
 import { Connection } from './connection.js';
@@ -118,8 +119,10 @@ export class McpServer<Context = unknown> {
   /**
    * @param info The name and version of the server; its icons are sent with `initialize` and
    *   `server/discover` only.
+   * @throws {TypeError} if a member of either is of the wrong type.
    */
   constructor(info: Implementation, options: McpServerOptions<Context> = {}) {
+    checkSelf(info, options);
     const { icons: _icons, ...brief } = info;
     this.#info = info;
     this.#briefInfo = brief;
@@ -171,6 +174,8 @@ export class McpServer<Context = unknown> {
         `The method ${name} is one of the protocol, which an own one cannot replace.`,
       );
     if (this.#methods.has(name)) throw new TypeError(`The method ${name} exists already.`);
+    if (typeof (method as Partial<Method<Context>> | undefined)?.run !== 'function')
+      throw new TypeError(`The method ${name} needs a function \`run\`.`);
     this.#methods.set(name, method);
     return () => void this.#methods.delete(name);
   }
@@ -242,13 +247,16 @@ export class McpServer<Context = unknown> {
       // Hosts read the app of a tool when they have listed the tools.
       this.#announce(list === 'apps' ? 'tools' : list);
     };
-    // Without an entry, it would be removed.
-    if (!isObject(entry))
-      throw new TypeError(`In ${list}: expected what was defined, received ${typeof entry}.`);
-    set(entry);
-    const update = (next: Entry): void => {
-      if (!current) throw new TypeError(`${next.name} was removed from ${list}.`);
+    const setDefined = (next: Entry): void => {
+      // Without an entry, it would be removed.
+      if (!isObject(next))
+        throw new TypeError(`In ${list}: expected what was defined, received ${typeof next}.`);
       set(next);
+    };
+    setDefined(entry);
+    const update = (next: Entry): void => {
+      if (!current) throw new TypeError(`${next?.name} was removed from ${list}.`);
+      setDefined(next);
     };
     return Object.assign(() => current && set(), { update });
   }
@@ -308,7 +316,20 @@ export class McpServer<Context = unknown> {
 
 /** What the specification has, and what it may have in its next version. */
 const METHODS_OF_MCP =
-  /^(?:initialize|ping|(?:server|tools|prompts|resources|completion|logging|subscriptions)\/)/;
+  /^(?:$|initialize|ping|rpc\.|(?:server|tools|prompts|resources|completion|logging|subscriptions|roots|sampling|elicitation|notifications|tasks|ui)\/)/;
+
+const OPTIONS = object({
+  instructions: optional(string),
+  resourceCapabilities: optional(
+    object({ subscribe: optional(boolean), listChanged: optional(boolean) }),
+  ),
+});
+
+/** @throws {TypeError} for what official clients would refuse each connection for. */
+function checkSelf(info: Implementation, options: McpServerOptions<never>): void {
+  const problem = IMPLEMENTATION(info, 'server') ?? OPTIONS(options, 'options');
+  if (problem !== undefined) throw new TypeError(problem);
+}
 
 function checkEntry(
   list: ListName | 'apps',

@@ -9,9 +9,14 @@ import { omitUndefined } from '@inpage-mcp/protocol';
  */
 const RESOURCE_META_KEY = 'io.github.inpage-mcp/resource';
 
+/** The years 0 to 9999: of another moment, as of a wrong clock, official clients refuse the whole list. */
+const FIRST_MOMENT = Date.parse('0000-01-01T00:00:00Z');
+const LAST_MOMENT = Date.parse('9999-12-31T23:59:59.999Z');
+
 /** The annotations of an entry, for clients that show or rank it (Resources › Annotations). */
 export function annotationsOf(entry: StoredAnnotations & { updatedAt: number }): Annotations {
-  const annotations: Annotations = { lastModified: new Date(entry.updatedAt).toISOString() };
+  const moment = Math.min(Math.max(entry.updatedAt, FIRST_MOMENT), LAST_MOMENT);
+  const annotations: Annotations = { lastModified: new Date(moment).toISOString() };
   if (entry.audience) annotations.audience = entry.audience;
   if (entry.priority !== undefined) annotations.priority = entry.priority;
   return annotations;
