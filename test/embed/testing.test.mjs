@@ -71,6 +71,9 @@ void describe('the guide about tests', () => {
       const codes = [];
       for (const name of ['serveFrames', 'serveDesktop'])
         await runtime[name]({ allowedOrigins: [] }).catch(({ code }) => codes.push(code));
+      const read = () => 'x';
+      await runtime.provide({ uri: 'app:///kept', name: 'kept', read });
+      await (await runtime.provide({ uri: 'app:///gone', name: 'gone', read })).remove();
       await runtime.close();
       console.log(codes.join());`,
     );

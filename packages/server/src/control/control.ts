@@ -1,6 +1,6 @@
 import type { Store } from '@inpage-mcp/store';
 import { canHoldLiveness, holdLiveness } from '@inpage-mcp/transport';
-import { type Remote, releaseProxy, transfer } from 'comlink';
+import { transfer } from 'comlink';
 import { createPageConfirm } from './page-confirm.js';
 import type {
   Control,
@@ -14,6 +14,7 @@ import type { ServerOptions } from '../serving/server-options.js';
 import { settle } from './outcome.js';
 import { PageExports } from './page-exports.js';
 import { PageTasks } from './page-tasks.js';
+import { releaseRemote } from '../resources/release-remote.js';
 import { storageReport } from '../resources/storage-report.js';
 import { ReportBuffer, reportTo, type Reports } from './worker-reports.js';
 
@@ -108,7 +109,7 @@ export function createControl(server: ServerOptions): Control {
       call(async (inpage) => {
         await inpage.close();
         // A process in which it runs can end.
-        (pageEnd as Partial<Remote<PageEnd>> | undefined)?.[releaseProxy]?.();
+        releaseRemote(pageEnd);
         return inpage.store.changes.head;
       }),
   };

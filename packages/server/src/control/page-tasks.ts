@@ -1,4 +1,4 @@
-import { releaseProxy } from 'comlink';
+import { releaseRemote } from '../resources/release-remote.js';
 import type { ProgressOfTask } from './control-plane.js';
 
 /** The shortest time between two reports of progress, in milliseconds. */
@@ -35,7 +35,7 @@ export class PageTasks {
     } finally {
       this.#underWay.delete(task);
       await reports.acknowledged;
-      release(onProgress);
+      releaseRemote(onProgress);
     }
   }
 
@@ -76,12 +76,5 @@ class ProgressReporter {
     this.#lastTime = now;
     // The page acknowledges reports in order, so the last one is enough.
     this.#acknowledged = Promise.resolve(this.#onProgress(done, total)).catch(() => undefined);
-  }
-}
-
-/** Closes the port behind a function of the page. */
-function release(onProgress: ProgressOfTask | undefined): void {
-  if (onProgress && releaseProxy in onProgress) {
-    (onProgress as unknown as { [releaseProxy](): void })[releaseProxy]();
   }
 }

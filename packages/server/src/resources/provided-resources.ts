@@ -7,6 +7,7 @@ import {
 import { callSafely } from '@inpage-mcp/transport';
 import { blobContents } from './contents/binary-extension.js';
 import type { ProvidedContent, ProvidedDescription, ReadProvided } from './provided-description.js';
+import { releaseRemote } from './release-remote.js';
 import { withTimeout } from './with-timeout.js';
 import type { ProviderCall, ResourceChange, ResourceContents } from './resource-provider.js';
 
@@ -39,6 +40,8 @@ interface Entry {
   number: number;
   resource: Resource;
   read: ReadProvided;
+  /** How many reads the page has not answered yet. */
+  openReads: number;
 }
 
 /** The provided resources, or a part of them, for a provider. */
@@ -91,7 +94,7 @@ export class ProvidedResources {
     if (this.#entries.size >= MAX_PROVIDED) {
       throw new ProvideError(`A page provides at most ${MAX_PROVIDED} resources.`);
     }
-    this.#entries.set(uri, { number: this.#count++, resource, read });
+    this.#entries.set(uri, { number: this.#count++, resource, read, openReads: 0 });
     this.#announce(uri, true);
   }
 
@@ -102,15 +105,36 @@ export class ProvidedResources {
 
   /** Further calls do nothing. */
   remove(uri: string): void {
-    if (this.#entries.delete(uri)) this.#announce(uri, true);
+    const entry = this.#entries.get(uri);
+    if (!entry) return;
+    this.#entries.delete(uri);
+    this.#releaseUnused(entry);
+    this.#announce(uri, true);
+  }
+
+  /** Lets go of the page, so that a process in which it runs can end. */
+  close(): void {
+    for (const { read } of this.#entries.values()) releaseRemote(read);
+    this.#entries.clear();
   }
 
   /** Requests the content from the page; rejects if the page fails or does not answer in time. */
   async read(uri: string, call: ProviderCall): Promise<ResourceContents[] | undefined> {
     const entry = this.#entries.get(uri);
     if (!entry) return undefined;
-    const content = await withTimeout(entry.read, PROVIDE_TIMEOUT_MS, call.signal);
-    return [toContents(entry.resource, content)];
+    entry.openReads += 1;
+    try {
+      const content = await withTimeout(entry.read, PROVIDE_TIMEOUT_MS, call.signal);
+      return [toContents(entry.resource, content)];
+    } finally {
+      entry.openReads -= 1;
+      this.#releaseUnused(entry);
+    }
+  }
+
+  /** Not while it is read: the answer would never arrive. */
+  #releaseUnused({ resource: { uri }, read, openReads }: Entry): void {
+    if (openReads === 0 && this.#entries.get(uri)?.read !== read) releaseRemote(read);
   }
 
   /** Calls the listener with each later change. Returns a function that stops it. */

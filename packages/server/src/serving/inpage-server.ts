@@ -304,6 +304,7 @@ export class InpageServer {
   /** Closes every connection, then the store. Resolves when both are closed. */
   async close(): Promise<void> {
     this.#mcp.close();
+    this.provided.close();
     this.store.close();
     await this.store.closed;
   }

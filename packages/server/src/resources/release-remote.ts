@@ -1,0 +1,6 @@
+import { releaseProxy } from 'comlink';
+
+/** Closes the port behind a function of the page; does nothing for any other function. */
+export function releaseRemote(remote: unknown): void {
+  (remote as { [releaseProxy]?: () => void } | undefined)?.[releaseProxy]?.();
+}
