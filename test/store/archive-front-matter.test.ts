@@ -193,6 +193,15 @@ describe('the front matter of a note in an archive', () => {
       expect(note).to.deep.include({ ...noted, text: `---\n${stray}---\ntext` });
     });
 
+  it('keeps all its fields where the id has lost its blank in the first line', async () => {
+    const { id, ...others } = fields;
+    const stray = `id:${id}\n`;
+    const lines = Object.entries(others).map(([name, value]) => `${name}: ${value}\n`);
+    const file = `---\n${stray}${lines.join('')}---\ntext`;
+    const [note] = await importing({ [`name-${ID}.md`]: file });
+    expect(note).to.deep.include({ ...noted, text: `---\n${stray}---\ntext` });
+  });
+
   it('is known by its id behind eight lines that are no fields, and not behind nine', async () => {
     for (const count of [8, 9]) {
       const stray = 'stray\n'.repeat(count);

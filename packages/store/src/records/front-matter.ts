@@ -10,7 +10,7 @@ const FENCE = '---';
 const OPENING = /^---[ \t]*\r?\n(?=(?:#.*\r?\n)*["']?[^\s#"':-][^:\n]*:\s)/;
 /** The same where something that is no field comes first, but the id of a note is there: a few lines of text. */
 const OPENING_OF_NOTE =
-  /^---[ \t]*\r?\n(?=(?:(?!---)[^\n]{0,200}\n){1,8}?["']?id["']?[ \t]*:[ \t]*["']?[0-7][0-9A-HJKMNP-TV-Z]{25}\b)/i;
+  /^---[ \t]*\r?\n(?=(?:(?!---)[^\n]{0,200}\n){0,8}?["']?id["']?[ \t]*:[ \t]*["']?[0-7][0-9A-HJKMNP-TV-Z]{25}\b)/i;
 const CLOSING = /^(?:---|\.\.\.)[ \t]*(?:\r?\n|$)/gm;
 
 /**
