@@ -196,6 +196,15 @@ describe('a uri template', () => {
       expect(count).to.be.above(20);
     });
 
+  it('writes numbers, and refuses what is no text', () => {
+    const template = new UriTemplate('a:{x}{?y}');
+    const expand = (values: object): string => template.expand(values as never);
+    expect(expand({ x: 5, y: false })).to.equal('a:5?y=false');
+    expect(expand({ x: null, y: undefined })).to.equal('a:');
+    for (const wrong of [{}, [5], () => 'a', 5n, Symbol('a')])
+      expect(() => expand({ x: wrong })).to.throw(TypeError, 'x is no value');
+  });
+
   it('encodes letters that are ASCII in another case only', () => {
     const uri = new UriTemplate('{+a}').expand({ a: '\u017F/\u212A%C5%bf' });
     expect(uri).to.equal('%C5%BF/%E2%84%AA%C5%bf');

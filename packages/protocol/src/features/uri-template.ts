@@ -334,11 +334,21 @@ function expressionOf(source: string): Expression {
 /** A variable with its modifier: a name, whose parts are separated by dots, and `:3` or `*`. */
 const VARIABLE = /^((?:\w|%[\dA-Fa-f]{2})+(?:\.(?:\w|%[\dA-Fa-f]{2})+)*)(?::([1-9]\d{0,3})|(\*))?$/;
 
+/** @throws {TypeError} for what is no text: it would be left out, and different resources had one uri. */
+function textOf(name: string, value: unknown): string | string[] | undefined {
+  if (typeof value === 'number' || typeof value === 'boolean') return String(value);
+  const isText = typeof value === 'string';
+  const isList = Array.isArray(value) && value.every((one) => typeof one === 'string');
+  if (value === undefined || value === null) return undefined;
+  if (isText || isList) return value as string | string[];
+  throw new TypeError(`${name} is no value of a uri template: expected a text or a list of texts.`);
+}
+
 function expand(expression: Expression, values: UriValues): string {
   const { first, separator, isNamed, isReserved, variables } = expression;
   const encode = isReserved ? encodeReserved : encodeUnreserved;
   const written = variables.flatMap(({ name, isExploded, maxLength }) => {
-    const value = Object.hasOwn(values, name) ? values[name] : undefined;
+    const value = textOf(name, Object.hasOwn(values, name) ? values[name] : undefined);
     if (value === undefined || (value.length === 0 && typeof value !== 'string')) return [];
     const texts = [value]
       .flat()
