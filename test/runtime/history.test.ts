@@ -166,12 +166,12 @@ describe('the history of what clients have changed', () => {
     await call('append_to_note', { id, text: 'Bring a coat' });
     await runtime.notes.update(id, {
       title: 'My plan',
-      text: 'Sunday\nMonday\nTuesday: rain\nFriday: sun\nBring a coat\nSaturday\n',
+      text: 'Sunday\nMONDAY\nTuesday: rain\nFriday\nBring a coat\nSaturday\n',
     });
     await revertAll();
     expect(await runtime.notes.get(id)).to.deep.include({
       title: 'My plan',
-      text: 'Sunday\nMonday\nTuesday\nFriday: sun\nSaturday\n',
+      text: 'Sunday\nMONDAY\nTuesday\nFriday\nSaturday\n',
     });
   });
 
@@ -181,7 +181,8 @@ describe('the history of what clients have changed', () => {
     for (const [before, after, now, undone] of [
       ['Bread', 'Bread\nBuy milk', 'Bread\nBuy milk and honey, for Anna', undefined],
       ['Bread', 'Bread\nMilk', 'Bread\nMilkshake', undefined],
-      ['Bread', 'Bread\nMilk', 'Butter\nMilk\nTea', 'Butter\nTea'],
+      ['Bread', 'Bread\nMilk', 'Butter\nMilk\nTea', undefined],
+      ['Bread', 'Bread\nMilk', 'Eggs\nBread\nMilk\nTea', 'Eggs\nBread\nTea'],
       ['Bread', 'Bread\nMilk', 'Milk\nBread\nMilk', 'Milk\nBread'],
       ['Bread', 'Bread\nMilk', 'Milk\nButter\nMilk', undefined],
       ['Bread\r\nMilk', 'Bread\r\nTea', 'Eggs\r\nBread\r\nTea', 'Eggs\r\nBread\r\nMilk'],
@@ -190,6 +191,19 @@ describe('the history of what clients have changed', () => {
       ['Call Bob\nCall Eve', 'Call Bob', 'Call Bobby', undefined],
       ['Call Bob\nCall Eve', 'Call Bob', 'Call Bob\nCall Ann', 'Call Bob\nCall Eve\nCall Ann'],
       ['plan', 'Our plan', '4Our plan', undefined],
+      // The line that is left, or is there again, is the user's own.
+      ['Shop:\n- milk\nHome:', 'Shop:\n- milk\nHome:\n- milk', 'Shop:\n- milk\nHome:', undefined],
+      [
+        '# Mon\n- [ ] run\n# Tue\n- [x] run',
+        '# Mon\n- [x] run\n# Tue\n- [x] run',
+        '# Tue\n- [x] run',
+        undefined,
+      ],
+      ['Call:\nPay:', 'Call:\n- Bob\nPay:', 'Call:\nPay:\n- Bob', undefined],
+      ['a\nb', 'a', 'a\nb', undefined],
+      ['b\na', 'a', 'b\na', undefined],
+      ['x\ny\none\ntwo', 'x\ny', 'x\ny\none\ntwo\nthree', undefined],
+      ['a\nb\n-\na\nb\nc', 'a\nb\n-\na\nb', 'a\nb\n-\na\nB', undefined],
       ['a\n😀', 'a\n😁', 'b\na\n😁', 'b\na\n😀'],
       [
         section('A', '[ ]') + section('B', '[ ]') + section('C', '[x]'),
@@ -216,6 +230,74 @@ describe('the history of what clients have changed', () => {
     await call('update_note', { id, text: `Diary\n${many}${many}${many}` });
     const [, older] = await runtime.history.list();
     expect(await codeOf(runtime.history.revert(older!.number))).to.equal('conflict');
+  });
+
+  it('brings back words that were erased, whatever was set since beside them', async () => {
+    for (const [before, after] of [
+      ['All my words\nand more', ''],
+      ['All my words', '\n\n'],
+      ['one\none\none', 'one\nONE\none'],
+    ] as const) {
+      const { id } = await runtime.notes.create({ title: 'Note', text: before });
+      await call('update_note', { id, text: after });
+      await runtime.notes.update(id, { title: 'Lost?', tags: ['lost'], priority: 1 });
+      await runtime.history.revert((await runtime.history.list())[0]!.number);
+      expect(await runtime.notes.get(id)).to.deep.include({ text: before, tags: ['lost'] });
+    }
+  });
+
+  it('takes nothing for what a client has written that is there anew', async () => {
+    const words = (path: string, text: string) => runtime.files.write(path, new Blob([text]));
+    await call('save_file', { path: 'a.txt', text: 'theirs' });
+    await call('delete_file', { path: 'a.txt' });
+    await words('a.txt', 'mine');
+    await words('b.txt', 'old');
+    await call('save_file', { path: 'b.txt', text: 'theirs' });
+    await runtime.files.delete('b.txt');
+    await words('b.txt', 'one');
+    await words('b.txt', 'mine');
+    await words('c.txt', 'old');
+    await call('move_file', { from: 'c.txt', to: 'd.txt' });
+    await runtime.files.delete('d.txt');
+    await words('d.txt', 'one');
+    await words('d.txt', 'mine');
+    await call('save_file', { path: 'e.txt', text: 'theirs' });
+    await runtime.files.delete('e.txt');
+    await words('e.txt', 'mine');
+    await call('save_file', { path: 'e.txt', text: 'theirs again' });
+    const { id } = await runtime.notes.create({ title: 'Note', text: 'a\nb\nc' });
+    const note = await runtime.notes.get(id);
+    await call('update_note', { id, text: 'a\nassistant\nc' });
+    await runtime.notes.delete(id);
+    await runtime.notes.restore(note);
+    await runtime.notes.update(id, { text: 'mine 1\nmine 2\nmine 3' });
+    for (const { number } of await runtime.history.list())
+      await runtime.history.revert(number).catch(() => undefined);
+    for (const path of ['a.txt', 'b.txt', 'd.txt', 'e.txt'])
+      expect(await textOf(path), path).to.equal('mine');
+    expect((await runtime.notes.get(id)).text).to.equal('mine 1\nmine 2\nmine 3');
+  });
+
+  it('leads back through a move over what a client has written', async () => {
+    await runtime.files.write('from.txt', new Blob(['from']));
+    await runtime.files.write('to.txt', new Blob(['to']));
+    const before = await everything();
+    await call('save_file', { path: 'to.txt', text: 'theirs' });
+    await call('save_file', { path: 'new.txt', text: 'theirs' });
+    await call('move_file', { from: 'from.txt', to: 'to.txt', overwrite: true });
+    await call('move_file', { from: 'new.txt', to: 'from.txt' });
+    await revertAll();
+    expect(await everything()).to.deep.equal(before);
+  });
+
+  it('knows no number of before everything was deleted', async () => {
+    await create('Old', 'words');
+    const [old] = await runtime.history.list();
+    await runtime.storage.clear();
+    await create('New', 'words');
+    expect(await codeOf(runtime.history.revert(old!.number))).to.equal('not-found');
+    for (const number of [Number.NaN, undefined, {}, 1.5, '1'])
+      expect(await codeOf(runtime.history.revert(number as never))).to.equal('invalid-argument');
   });
 
   it('undoes a change once, although it is asked for several times at once', async () => {
@@ -392,6 +474,60 @@ describe('the history of what clients have changed', () => {
       }
       await revertAll();
       expect(await everything()).to.deep.equal(before);
+    });
+  }
+
+  for (const seed of [1, 2, 3, 4, 5, 6, 7, 8, 9, 10]) {
+    const run = seed === 1 ? it : itInAll;
+    run(`takes nothing that the user has written, in whatever order (seed ${seed})`, async () => {
+      const below = randomFrom(seed);
+      const pick = <Value>(values: readonly Value[]): Value => values[below(values.length)]!;
+      let count = 0;
+      const paths = ['a.txt', 'b.txt', 'c.txt'];
+      const mine = (): string => `mine ${(count += 1)}`;
+      const edited = (text: string, line: string): string => {
+        const lines = text.split('\n');
+        return lines.toSpliced(below(lines.length + 1), below(2), line).join('\n');
+      };
+      /** Adds lines only: what the user deletes is gone. */
+      const withMine = (text: string): string => {
+        const lines = text.split('\n');
+        return lines.toSpliced(below(lines.length + 1), 0, mine()).join('\n');
+      };
+      const written = async (): Promise<string> => JSON.stringify(await everything());
+      for (let step = 0; step < 60; step += 1) {
+        const { notes } = await runtime.notes.list();
+        const { files } = await runtime.files.list();
+        const id = notes.length > 0 ? pick(notes).id : await create('Note', 'x\nx');
+        const note = await runtime.notes.get(id);
+        const path = files.length > 0 ? pick(files).path : undefined;
+        const to = pick(paths);
+        const line = pick(['x', 'y', '', 'z']);
+        await pick([
+          () => runtime.notes.update(id, { text: withMine(note.text) }),
+          () => runtime.notes.create({ title: mine(), text: 'x\ny\nx' }),
+          () => runtime.files.write(to, new Blob([mine()])),
+          () => (path === undefined ? undefined : runtime.files.delete(path)),
+          () => call('update_note', { id, text: edited(note.text, line) }),
+          () => call('update_note', { id, text: edited(edited(note.text, line), line) }),
+          () => call('append_to_note', { id, text: line }),
+          () => call('delete_note', { id }),
+          () => call('save_file', { path: to, text: line }),
+          () => (path === undefined ? undefined : call('delete_file', { path })),
+          () =>
+            path === undefined || path === to
+              ? undefined
+              : call('move_file', { from: path, to, overwrite: true }),
+        ])();
+        if (below(8) > 0) continue;
+        const changes = await runtime.history.list();
+        if (changes.length === 0) continue;
+        const before = await written();
+        await runtime.history.revert(pick(changes).number).catch(() => undefined);
+        const after = await written();
+        for (const [words] of before.matchAll(/mine \d+(?!\d)/g))
+          expect(after.includes(`${words}"`) || after.includes(`${words}\\`), words).to.equal(true);
+      }
     });
   }
 });

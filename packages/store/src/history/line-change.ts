@@ -1,4 +1,4 @@
-import type { LineChange } from '../schema/schema.js';
+import type { LineChange, LinePlace } from '../schema/schema.js';
 
 /** How many lines around a change are kept, to find its place again. */
 const CONTEXT_LINES = 3;
@@ -13,40 +13,88 @@ export function lineChange(before: string, after: string): LineChange | undefine
   let same = 0;
   while (same < shorter - start && old.at(-1 - same) === now.at(-1 - same)) same += 1;
   const end = now.length - same;
-  return {
+  const change: LineChange = {
     start,
     removed: old.slice(start, old.length - same),
     added: now.slice(start, end),
     lead: now.slice(Math.max(start - CONTEXT_LINES, 0), start),
     trail: now.slice(end, end + CONTEXT_LINES),
+    total: now.length,
+    places: [],
   };
+  // Where there are equal lines, those that are left may be somebody else's.
+  const places = placesAround(change).filter(
+    (place) => onlyIndexOf(now, linesOf(change, place)) !== undefined,
+  );
+  return { ...change, places };
+}
+
+/** The whole group with what is around it, and the group with one line beside it. */
+function placesAround({ lead, trail }: LineChange): LinePlace[] {
+  const whole = { lead: lead.length, trail: trail.length };
+  const sides = [
+    { lead: Math.min(lead.length, 1), trail: 0 },
+    { lead: 0, trail: Math.min(trail.length, 1) },
+  ];
+  return [whole, ...sides.filter((place) => place.lead + place.trail > 0)];
+}
+
+function linesOf({ lead, added, trail }: LineChange, place: LinePlace): string[] {
+  return [...lead.slice(lead.length - place.lead), ...added, ...trail.slice(0, place.trail)];
 }
 
 /**
- * The text without the change. Undefined if its lines are not there exactly once: with the lines around
- * them, or alone.
+ * The text without the change. Undefined if its lines cannot be found for sure, or what it has removed is there
+ * again.
  *
  * @param isUnchanged Whether the text is as the change has left it.
  */
 export function textBefore(
   text: string,
-  { start, removed, added, lead, trail }: LineChange,
+  change: LineChange,
   isUnchanged: boolean,
 ): string | undefined {
   const lines = text.split('\n');
-  const find = (place: readonly string[]): number | undefined =>
-    place.some((line) => line.trim() !== '') ? onlyIndexOf(lines, place) : undefined;
-  const around = isUnchanged ? undefined : find([...lead, ...added, ...trail]);
-  const found = isUnchanged ? start : around === undefined ? find(added) : around + lead.length;
+  const { removed, added, trail } = change;
+  const found = isUnchanged ? change.start : placeOf(lines, change);
   if (found === undefined) return undefined;
-  const rest = lines.slice(found + added.length);
+  const end = found + added.length;
+  const isBack =
+    !isUnchanged &&
+    removed.some((line) => line !== '') &&
+    (isAt(lines, removed, end) || isAt(lines, removed, found - removed.length));
+  if (isBack) return undefined;
+  const rest = lines.slice(end);
   // What was added after the last line break of a text leaves no empty line where others have gone on.
   const isEnd = trail.length === 0 && removed.join() === '' && rest.length > 0;
   return [...lines.slice(0, found), ...(isEnd ? [] : removed), ...rest].join('\n');
 }
 
-/** Where the one group of lines is among others; undefined if there is none or another one (KMP). */
+/** Whether a text of these lines, as long as it was, has the change where it was. */
+export function isWhereItWas(text: string, change: LineChange): boolean {
+  const lines = text.split('\n');
+  const { lead, trail } = change;
+  const whole = linesOf(change, { lead: lead.length, trail: trail.length });
+  return lines.length === change.total && isAt(lines, whole, change.start - lead.length);
+}
+
+function placeOf(lines: readonly string[], change: LineChange): number | undefined {
+  for (const place of change.places) {
+    const found = onlyIndexOf(lines, linesOf(change, place));
+    if (found !== undefined) return found + place.lead;
+  }
+  return undefined;
+}
+
+const isAt = (lines: readonly string[], group: readonly string[], at: number): boolean =>
+  at >= 0 && group.every((line, index) => lines[at + index] === line);
+
+/**
+ * Where the one group of lines is among others; undefined if there is none or another one (KMP), or if it is
+ * empty.
+ */
 function onlyIndexOf(lines: readonly string[], group: readonly string[]): number | undefined {
+  if (!group.some((line) => line.trim() !== '')) return undefined;
   const shorter = prefixesOf(group);
   let matched = 0;
   let found: number | undefined;

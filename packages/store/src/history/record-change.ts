@@ -169,7 +169,8 @@ async function addTo(
   contents: ChangeContents | undefined,
 ): Promise<void> {
   const kept = await readNumbered(stores);
-  const number = (kept.at(-1)?.number ?? 0) + 1;
+  // Later than any number from before the data was cleared: somebody may still know that.
+  const number = Math.max((kept.at(-1)?.number ?? 0) + 1, Date.now());
   kept.push({ number, change });
   const gone = new Set<number>();
   while (kept.length - gone.size > MAX_CHANGES) gone.add(oldestOfMost(kept, gone, () => 1).number);

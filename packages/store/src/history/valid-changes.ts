@@ -1,4 +1,4 @@
-import type { ChangeContents, ClientChange, LineChange } from '../schema/schema.js';
+import type { ChangeContents, ClientChange, LineChange, LinePlace } from '../schema/schema.js';
 import { isNoteSummary, isStoredBytes, isStoredFile } from '../schema/valid-records.js';
 
 /**
@@ -52,9 +52,24 @@ const isOverwritten = (record: unknown, content: unknown): boolean =>
 
 function isLineChange(value: unknown): value is LineChange {
   if (typeof value !== 'object' || value === null) return false;
-  const { start, removed, added, lead, trail } = value as { [field in keyof LineChange]?: unknown };
-  return Number.isSafeInteger(start) && [removed, added, lead, trail].every(isLines);
+  const { start, removed, added, lead, trail, total, places } = value as {
+    [field in keyof LineChange]?: unknown;
+  };
+  return (
+    [start, total].every(isCount) &&
+    [removed, added, lead, trail].every(isLines) &&
+    Array.isArray(places) &&
+    places.every(isPlace)
+  );
 }
+
+function isPlace(value: unknown): boolean {
+  if (typeof value !== 'object' || value === null) return false;
+  const { lead, trail } = value as { [field in keyof LinePlace]?: unknown };
+  return isCount(lead) && isCount(trail);
+}
+
+const isCount = (value: unknown): boolean => Number.isSafeInteger(value) && Number(value) >= 0;
 
 const isLines = (value: unknown): boolean => Array.isArray(value) && value.every(isString);
 

@@ -237,6 +237,16 @@ export interface LineChange {
   lead: string[];
   /** Some lines after them. */
   trail: string[];
+  /** How many lines the text had afterwards. */
+  total: number;
+  /** The groups of lines by which the place can be found again: they were there once. */
+  places: LinePlace[];
+}
+
+/** A group of lines: those that were replaced, with so many before and after them. */
+export interface LinePlace {
+  lead: number;
+  trail: number;
 }
 
 /** What is needed to undo a {@link ClientChange}. */

@@ -6,9 +6,9 @@ import { FILE_PARTS } from '../files/file-transactions.js';
 import { HISTORY } from '../history/record-change.js';
 import { isClientChange, isContentsOf } from '../history/valid-changes.js';
 import { NOTE_PARTS } from '../notes/note-transactions.js';
-import type { ClientChange } from '../schema/schema.js';
+import type { ChangeContents, ClientChange, NoteSummary, StoredFile } from '../schema/schema.js';
 import type { Writer } from '../changes/writer.js';
-import { changedSince, type Undone } from './undone.js';
+import { changedSince, same, type Undone } from './undone.js';
 import { undoFileChange } from './undo-file.js';
 import { undoNoteChange } from './undo-note.js';
 
@@ -58,9 +58,11 @@ export class ChangeHistory {
    * Undoes a change, once, as a write of the page's own: what others have written in other lines since stays.
    *
    * @throws {StoreError} `conflict` if its lines were changed since, the entry is gone, is another one, or is
-   *   there again; then nothing is written. `not-found` if the change was undone, or what undoes it is not kept.
+   *   there again; then nothing is written. `invalid-argument` unless it is a number, and `not-found` if the change was undone, or what undoes it is not kept.
    */
   async revert(number: number): Promise<void> {
+    if (!Number.isSafeInteger(number))
+      throw new StoreError('invalid-argument', 'The number of a change must be a whole number.');
     const call = { operation: 'history.revert', args: {} };
     await this.#writer.write([...NOTE_PARTS, ...FILE_PARTS, ...HISTORY], call, {}, (transaction) =>
       revertIn(transaction as unknown as Reverting, number),
@@ -92,30 +94,27 @@ async function revertIn(transaction: Reverting, number: number): Promise<Undone>
   });
   await history.put({ ...change, bytes: 0, isReverted: true }, number);
   await allContents.delete(number);
-  if (undone.isExact && undone.result) await leadBack(transaction, number, contents.before, undone);
+  for (const [was, is] of undone.restored) await leadBack(transaction, number, was, is);
   return undone;
 }
 
 /**
- * The entry is again as the change before has left it, with another revision: then that change can be undone
- * as if nothing had come after it.
+ * An entry is again as the change before has left it, with another revision: then that change can be undone as if
+ * nothing had come after it.
  */
 async function leadBack(
   transaction: Reverting,
   number: number,
-  before: { revision: number } | undefined,
-  { result }: Undone,
+  was: object,
+  is: NoteSummary | StoredFile,
 ): Promise<void> {
   const allContents = transaction.objectStore('history-contents');
   let cursor = await allContents.openCursor(IDBKeyRange.upperBound(number, true), 'prev');
   for (; cursor; cursor = await cursor.continue()) {
-    const { after } = cursor.value;
-    if (!after || keyOf(after) !== keyOf(result!)) continue;
-    if (after.revision === before?.revision)
-      await cursor.update({ ...cursor.value, after: result! });
+    const contents: unknown = cursor.value;
+    const after = (contents as Partial<ChangeContents> | null)?.after;
+    if (!after || !same(after, was)) continue;
+    await cursor.update({ ...cursor.value, after: is });
     return;
   }
 }
-
-const keyOf = (record: object): unknown =>
-  'path' in record ? record.path : Reflect.get(record, 'id');

@@ -8,7 +8,7 @@ import {
   removeFile,
 } from '../files/file-transactions.js';
 import type { ChangeContents, ClientChange, StoredBytes, StoredFile } from '../schema/schema.js';
-import { changedSince, type Undone } from './undone.js';
+import { changedSince, same, type Undone } from './undone.js';
 
 type Writing = Transaction<typeof FILE_PARTS, 'readwrite'>;
 
@@ -22,27 +22,28 @@ export async function undoFileChange(
   const before = contents.before as StoredFile;
   const { replaced } = contents as { replaced?: StoredFile };
   if (type === 'deleted') {
-    return { ...(await putBack(files, before, contents.content!, 0)), isExact: true };
+    return { ...(await putBack(files, before, contents.content!, 0)), restored: [] };
   }
   const now = await readRecord(files.objectStore('files'), path);
-  // Also who has only changed the record must not lose that.
-  if (now.revision !== contents.after!.revision) throw changedSince();
-  if (type === 'created') return { ...(await removeFile(files, path, undefined)), isExact: true };
+  // Also who has only changed the record, or has made another file here, must not lose that.
+  if (!same(now, contents.after)) throw changedSince();
+  if (type === 'created') return { ...(await removeFile(files, path, undefined)), restored: [] };
   // Higher than before, so that nobody takes it for what they have read.
   const revision = now.revision + 1;
   if (type === 'updated') {
     const updatedAt = Math.max(Date.now(), now.updatedAt);
-    const record = { ...before, revision, updatedAt };
-    return { ...(await putBack(files, record, contents.content!)), isExact: true };
+    const back = await putBack(files, { ...before, revision, updatedAt }, contents.content!);
+    return { ...back, restored: [[before, back.result]] };
   }
   const moved = await moveFile(files, path, from, {});
-  if (!replaced) return { ...moved, isExact: true };
+  const restored: Undone['restored'] = [[before, moved.result]];
+  if (!replaced) return { ...moved, restored };
   const back = await putBack(files, { ...replaced, revision }, contents.content!, 0);
   // It was moved away and is there again.
   const changes = [...moved.changes.filter(({ key }) => key !== path), ...back.changes].map(
     (change) => (change.key === path ? { ...change, type: 'updated' as const } : change),
   );
-  return { result: moved.result, changes, isExact: true };
+  return { result: moved.result, changes, restored: [...restored, [replaced, back.result]] };
 }
 
 /** @param expectedRevision 0 if there must be no such file. */

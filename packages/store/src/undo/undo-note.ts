@@ -1,4 +1,4 @@
-import { textBefore } from '../history/line-change.js';
+import { isWhereItWas, textBefore } from '../history/line-change.js';
 import type { NoteUpdate } from '../notes/note-records.js';
 import {
   changeNote,
@@ -9,7 +9,7 @@ import {
 } from '../notes/note-transactions.js';
 import type { ChangeContents, ClientChange, NoteSummary } from '../schema/schema.js';
 import { checkText } from '../schema/limits.js';
-import { changedSince, type Undone } from './undone.js';
+import { changedSince, same, type Undone } from './undone.js';
 
 const FIELDS = ['title', 'tags', 'audience', 'priority'] as const;
 
@@ -23,28 +23,35 @@ export async function undoNoteChange(
   const before = contents.before as NoteSummary;
   const after = contents.after as NoteSummary;
   if (type === 'deleted') {
-    return { ...(await restoreNote(notes, before, contents.text ?? '')), isExact: true };
+    return { ...(await restoreNote(notes, before, contents.text ?? '')), restored: [] };
   }
   const { summary, text } = await readNote(notes, id);
-  const isExact = summary.revision === after.revision;
+  // A revision alone does not tell: a note may come back from an archive.
+  const isExact = same(summary, after);
   if (type === 'created') {
     if (!isExact) throw changedSince();
-    return { ...(await removeNote(notes, id, undefined)), isExact };
+    return { ...(await removeNote(notes, id, undefined)), restored: [] };
   }
   const fields = FIELDS.filter((field) => !same(before[field], after[field]));
-  const lines = contents.lines && textBefore(text, contents.lines, isExact);
-  if (contents.lines && lines === undefined) throw changedSince();
+  const { lines } = contents;
+  const isUnchanged =
+    lines !== undefined &&
+    summary.size === after.size &&
+    summary.firstLine === after.firstLine &&
+    isWhereItWas(text, lines);
+  const old = lines && textBefore(text, lines, isUnchanged);
+  if (lines && old === undefined) throw changedSince();
   // A field that somebody has changed since stays.
   const mine = fields.filter((field) => same(summary[field], after[field]));
-  if (!contents.lines && fields.length > 0 && mine.length === 0) throw changedSince();
+  if (!lines && fields.length > 0 && mine.length === 0) throw changedSince();
   const update: NoteUpdate = {
-    ...(lines !== undefined && { text: lines }),
+    ...(old !== undefined && { text: old }),
     ...Object.fromEntries(mine.map((field) => [field, before[field] ?? null])),
   };
-  if (Object.keys(update).length === 0) return { result: summary, changes: [], isExact };
-  if (lines !== undefined) checkText(lines);
-  return { ...(await changeNote(notes, id, undefined, update)), isExact };
+  if (Object.keys(update).length === 0) {
+    return { result: summary, changes: [], restored: isExact ? [[before, summary]] : [] };
+  }
+  if (old !== undefined) checkText(old);
+  const changed = await changeNote(notes, id, undefined, update);
+  return { ...changed, restored: isExact ? [[before, changed.result]] : [] };
 }
-
-const same = (one: unknown, other: unknown): boolean =>
-  JSON.stringify(one) === JSON.stringify(other);

@@ -1,13 +1,25 @@
 import type { NoteSummary, StoreChange, StoredFile } from '../schema/schema.js';
 import { StoreError } from '../errors/store-error.js';
 
+type Stored = NoteSummary | StoredFile;
+
 /** What undoing a change has done. */
 export interface Undone {
   /** The record; null after a deletion. */
-  result: NoteSummary | StoredFile | null;
+  result: Stored | null;
   changes: StoreChange[];
-  /** Whether the entry is as it was before the change, as nobody has written to it since. */
-  isExact: boolean;
+  /** Records that are as they were before the change, but for revision and time: what they were, and are. */
+  restored: readonly (readonly [was: Stored, is: Stored])[];
+}
+
+/** Whether two values that the browser can store as JSON are the same, such as records. */
+export const same = (one: unknown, other: unknown): boolean =>
+  JSON.stringify(sorted(one)) === JSON.stringify(sorted(other));
+
+/** With its members in one order: it depends on which came first. */
+function sorted(value: unknown): unknown {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;
+  return Object.entries(value).toSorted(([one], [other]) => (one < other ? -1 : 1));
 }
 
 /** The error of a change that can no longer be undone without taking something from others. */
