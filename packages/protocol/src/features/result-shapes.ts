@@ -12,7 +12,7 @@ import {
 
 /** The shapes of the results that an app gives. They are checked before they are sent. */
 
-export const ICONS = listOf(
+const ICONS = listOf(
   object({
     src: string,
     mimeType: optional(string),
@@ -42,7 +42,7 @@ function isMoment(text: string): boolean {
 }
 
 /** Of resources and contents. */
-export const ANNOTATIONS = object({
+const ANNOTATIONS = object({
   audience: optional(listOf(oneOf(['user', 'assistant']))),
   priority: optional(share),
   lastModified: optional(moment),

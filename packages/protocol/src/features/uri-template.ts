@@ -340,7 +340,7 @@ function textOf(name: string, value: unknown): string | string[] | undefined {
   const isText = typeof value === 'string';
   const isList = Array.isArray(value) && value.every((one) => typeof one === 'string');
   if (value === undefined || value === null) return undefined;
-  if (isText || isList) return value as string | string[];
+  if (isText || isList) return value;
   throw new TypeError(`${name} is no value of a uri template: expected a text or a list of texts.`);
 }
 
