@@ -202,9 +202,9 @@ export const ceilings = {
   // 2,730 are the outputs, schemas and contents of `protocol`. 1,440 let the index take turns with large writes,
   // say what a search has not read, read several entries at once, compare sizes before bytes in an import, and
   // tell cleared data from a full disk. 60 look at each schema of an output once.
-  // 20 try once more what a full disk has refused. 3,850 keep what clients change, with limits and a share for
+  // 20 try once more what a full disk has refused. 3,940 keep what clients change, with limits and a share for
   // each, list it and undo it: only here is that one transaction. 290 are those of `protocol`.
-  worker: 110_490,
+  worker: 110_580,
   // Half of it lists and reads, a fifth writes, and the rest mounts, watches and searches.
   'worker, for folders later': 7_930,
 };

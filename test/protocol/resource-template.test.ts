@@ -201,7 +201,8 @@ describe('a uri template', () => {
     const expand = (values: object): string => template.expand(values as never);
     expect(expand({ x: 5, y: false })).to.equal('a:5?y=false');
     expect(expand({ x: null, y: undefined })).to.equal('a:');
-    for (const wrong of [{}, [5], () => 'a', 5n, Symbol('a')])
+    expect(expand({ x: [5, 'a', true] })).to.equal('a:5,a,true');
+    for (const wrong of [{}, [{}], () => 'a', 5n, Symbol('a')])
       expect(() => expand({ x: wrong })).to.throw(TypeError, 'x is no value');
   });
 

@@ -92,7 +92,7 @@ const isFunction: Shape = (value, path) =>
 const OWN = object({
   read: isFunction,
   list: optional(isFunction),
-  complete: optional(recordOf(isFunction)),
+  complete: optional(recordOf(optional(isFunction))),
 });
 
 /** The part of a cursor that {@link joinResources} has made, and the cursor of that part. */

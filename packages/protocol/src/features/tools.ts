@@ -143,8 +143,14 @@ async function resultOf<Context>(
   return {
     ...result,
     ...(output !== undefined && { structuredContent: output }),
-    content: Array.isArray(content) ? usableEntries(content, BLOCK) : content,
+    content: usableContent(content),
   };
+}
+
+/** Where nothing of an answer is right, it is refused as a whole: else it would look like an empty one. */
+function usableContent(content: CallToolResult['content']): CallToolResult['content'] {
+  const usable = Array.isArray(content) ? usableEntries(content, BLOCK) : [];
+  return usable.length > 0 ? usable : content;
 }
 
 /**

@@ -334,13 +334,14 @@ function expressionOf(source: string): Expression {
 /** A variable with its modifier: a name, whose parts are separated by dots, and `:3` or `*`. */
 const VARIABLE = /^((?:\w|%[\dA-Fa-f]{2})+(?:\.(?:\w|%[\dA-Fa-f]{2})+)*)(?::([1-9]\d{0,3})|(\*))?$/;
 
+const isWritable = (value: unknown): value is string | number | boolean =>
+  ['string', 'number', 'boolean'].includes(typeof value);
+
 /** @throws {TypeError} for what is no text: it would be left out, and different resources had one uri. */
 function textOf(name: string, value: unknown): string | string[] | undefined {
-  if (typeof value === 'number' || typeof value === 'boolean') return String(value);
-  const isText = typeof value === 'string';
-  const isList = Array.isArray(value) && value.every((one) => typeof one === 'string');
   if (value === undefined || value === null) return undefined;
-  if (isText || isList) return value;
+  if (isWritable(value)) return String(value);
+  if (Array.isArray(value) && value.every(isWritable)) return value.map(String);
   throw new TypeError(`${name} is no value of a uri template: expected a text or a list of texts.`);
 }
 

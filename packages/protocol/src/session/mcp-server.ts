@@ -316,7 +316,7 @@ export class McpServer<Context = unknown> {
 
 /** What the specification has, and what it may have in its next version. */
 const METHODS_OF_MCP =
-  /^(?:$|initialize|ping|rpc\.|(?:server|tools|prompts|resources|completion|logging|subscriptions|roots|sampling|elicitation|notifications|tasks|ui)\/)/;
+  /^(?:initialize|ping|(?:server|tools|prompts|resources|completion|logging|subscriptions)\/)/;
 
 const OPTIONS = object({
   instructions: optional(string),

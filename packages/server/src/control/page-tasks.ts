@@ -69,12 +69,17 @@ class ProgressReporter {
     return this.#acknowledged;
   }
 
+  /** Rejects also if the task has ended, and its port is closed. */
+  async #send(done: number, total: number): Promise<void> {
+    await this.#onProgress?.(done, total);
+  }
+
   add(done: number, total: number): void {
     const now = performance.now();
     const isSoon = now - this.#lastTime < PROGRESS_INTERVAL_MS;
     if (!this.#onProgress || (done < total && isSoon)) return;
     this.#lastTime = now;
     // The page acknowledges reports in order, so the last one is enough.
-    this.#acknowledged = Promise.resolve(this.#onProgress(done, total)).catch(() => undefined);
+    this.#acknowledged = this.#send(done, total).catch(() => undefined);
   }
 }

@@ -2,5 +2,9 @@ import { releaseProxy } from 'comlink';
 
 /** Closes the port behind a function of the page; does nothing for any other function. */
 export function releaseRemote(remote: unknown): void {
-  (remote as { [releaseProxy]?: () => void } | undefined)?.[releaseProxy]?.();
+  try {
+    (remote as { [releaseProxy]?: () => void } | undefined)?.[releaseProxy]?.();
+  } catch {
+    // It was released before.
+  }
 }

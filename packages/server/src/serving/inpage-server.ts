@@ -128,9 +128,18 @@ export class InpageServer {
     stored: StoreOptions = {},
   ): Promise<InpageServer> {
     const opening = openStore(databaseName, stored);
-    // Set up while the browser opens the database.
-    const mcp = createMcpServer(options);
-    return new InpageServer(await opening, options, mcp);
+    try {
+      // Set up while the browser opens the database.
+      const mcp = createMcpServer(options);
+      return new InpageServer(await opening, options, mcp);
+    } catch (error) {
+      // Of a server that cannot be set up, nobody else closes the database.
+      void opening.then(
+        (store) => store.close(),
+        () => undefined,
+      );
+      throw error;
+    }
   }
 
   /** How many connections are open. */

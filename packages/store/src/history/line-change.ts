@@ -20,23 +20,35 @@ export function lineChange(before: string, after: string): LineChange | undefine
     lead: now.slice(Math.max(start - CONTEXT_LINES, 0), start),
     trail: now.slice(end, end + CONTEXT_LINES),
     total: now.length,
+    equal: 0,
     places: [],
   };
   // Where there are equal lines, those that are left may be somebody else's.
   const places = placesAround(change).filter(
     (place) => onlyIndexOf(now, linesOf(change, place)) !== undefined,
   );
-  return { ...change, places };
+  return { ...change, equal: equalTo(change.removed, now), places };
 }
+
+/** How many lines of a text are as one of these, apart from blank ones. */
+function equalTo(removed: readonly string[], lines: readonly string[]): number {
+  const sought = new Set(removed.filter(isWritten));
+  return lines.filter((line) => sought.has(line)).length;
+}
+
+const isWritten = (line: string): boolean => line.trim() !== '';
 
 /** The whole group with what is around it, and the group with one line beside it. */
 function placesAround({ lead, trail }: LineChange): LinePlace[] {
-  const whole = { lead: lead.length, trail: trail.length };
-  const sides = [
+  const around = [
+    { lead: lead.length, trail: trail.length },
     { lead: Math.min(lead.length, 1), trail: 0 },
     { lead: 0, trail: Math.min(trail.length, 1) },
   ];
-  return [whole, ...sides.filter((place) => place.lead + place.trail > 0)];
+  // Blank lines, and the added ones alone, may be anywhere.
+  return around.filter((place) =>
+    [...lead.slice(lead.length - place.lead), ...trail.slice(0, place.trail)].some(isWritten),
+  );
 }
 
 function linesOf({ lead, added, trail }: LineChange, place: LinePlace): string[] {
@@ -58,13 +70,8 @@ export function textBefore(
   const { removed, added, trail } = change;
   const found = isUnchanged ? change.start : placeOf(lines, change);
   if (found === undefined) return undefined;
-  const end = found + added.length;
-  const isBack =
-    !isUnchanged &&
-    removed.some((line) => line !== '') &&
-    (isAt(lines, removed, end) || isAt(lines, removed, found - removed.length));
-  if (isBack) return undefined;
-  const rest = lines.slice(end);
+  if (!isUnchanged && equalTo(removed, lines) > change.equal) return undefined;
+  const rest = lines.slice(found + added.length);
   // What was added after the last line break of a text leaves no empty line where others have gone on.
   const isEnd = trail.length === 0 && removed.join() === '' && rest.length > 0;
   return [...lines.slice(0, found), ...(isEnd ? [] : removed), ...rest].join('\n');
@@ -94,7 +101,7 @@ const isAt = (lines: readonly string[], group: readonly string[], at: number): b
  * empty.
  */
 function onlyIndexOf(lines: readonly string[], group: readonly string[]): number | undefined {
-  if (!group.some((line) => line.trim() !== '')) return undefined;
+  if (!group.some(isWritten)) return undefined;
   const shorter = prefixesOf(group);
   let matched = 0;
   let found: number | undefined;

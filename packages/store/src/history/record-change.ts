@@ -198,7 +198,11 @@ async function readNumbered(stores: Recording): Promise<Numbered[]> {
   const history = stores.objectStore('history');
   const newest = await history.getAllKeys();
   const oldest = newest.at(-2 * MAX_CHANGES);
-  if (oldest !== undefined) await history.delete(IDBKeyRange.upperBound(oldest));
+  const contents = stores.objectStore('history-contents');
+  if (oldest !== undefined) {
+    await history.delete(IDBKeyRange.upperBound(oldest));
+    await contents.delete(IDBKeyRange.upperBound(oldest));
+  }
   const [numbers, changes]: [unknown[], unknown[]] = await Promise.all([
     history.getAllKeys(),
     history.getAll(),
@@ -209,7 +213,10 @@ async function readNumbered(stores: Recording): Promise<Numbered[]> {
     // The next number must be one, too.
     if (Number.isSafeInteger(number) && Number(number) < 2 ** 52 && isClientChange(change))
       kept.push({ number: number as number, change });
-    else await history.delete(number as number);
+    else {
+      await history.delete(number as number);
+      await contents.delete(number as number);
+    }
   }
   return kept;
 }

@@ -52,11 +52,11 @@ const isOverwritten = (record: unknown, content: unknown): boolean =>
 
 function isLineChange(value: unknown): value is LineChange {
   if (typeof value !== 'object' || value === null) return false;
-  const { start, removed, added, lead, trail, total, places } = value as {
+  const { start, removed, added, lead, trail, total, equal, places } = value as {
     [field in keyof LineChange]?: unknown;
   };
   return (
-    [start, total].every(isCount) &&
+    [start, total, equal].every(isCount) &&
     [removed, added, lead, trail].every(isLines) &&
     Array.isArray(places) &&
     places.every(isPlace)

@@ -239,6 +239,8 @@ export interface LineChange {
   trail: string[];
   /** How many lines the text had afterwards. */
   total: number;
+  /** How many of them were as one of those that were removed, apart from blank ones. */
+  equal: number;
   /** The groups of lines by which the place can be found again: they were there once. */
   places: LinePlace[];
 }

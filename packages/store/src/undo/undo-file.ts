@@ -22,6 +22,8 @@ export async function undoFileChange(
   const before = contents.before as StoredFile;
   const { replaced } = contents as { replaced?: StoredFile };
   if (type === 'deleted') {
+    // Also if it is damaged.
+    if ((await files.objectStore('files').getKey(path)) !== undefined) throw changedSince();
     return { ...(await putBack(files, before, contents.content!, 0)), restored: [] };
   }
   const now = await readRecord(files.objectStore('files'), path);
