@@ -58,8 +58,9 @@ export const row = (page, title) =>
  * @param {{ modifiers?: ['Shift'] }} [options]
  */
 export async function openRow(page, title, options) {
-  // A row that is drawn anew while it is scrolled to is another element: a hover looks for it again.
-  await row(page, title).hover();
+  const scroll = () => row(page, title).scrollIntoViewIfNeeded();
+  // A row that is drawn anew while it is scrolled to is another element.
+  await scroll().catch(scroll);
   await page.evaluate(
     () => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))),
   );
