@@ -110,6 +110,51 @@ const VALID: { [name: string]: { tool: Tool; sent: unknown } } = {
     }),
     sent: { kind: 1, country: 'Italy' },
   },
+  unnamed_relatives: {
+    tool: defineTool({
+      name: 'unnamed_relatives',
+      output: {
+        type: 'object',
+        properties: {
+          owner: { anyOf: [{ properties: { name: {} } }, { const: null }] },
+          mate: { anyOf: [{ properties: { name: {} } }, { enum: [null] }] },
+          rows: { prefixItems: [true], unevaluatedItems: { properties: { name: {} } } },
+          loose: { required: ['a'] },
+          never: { not: { required: ['a'] } },
+          exact: { const: { a: 1 } },
+        },
+        dependentRequired: { other: ['third'] },
+        dependentSchemas: { fourth: { properties: { fifth: {} } } },
+      },
+      run: () => ({
+        structuredContent: {
+          owner: { name: 'Ann', secret: 'x' },
+          mate: { name: 'Ben', secret: 'x' },
+          rows: [{ any: 1 }, { name: 'Cem', secret: 'x' }],
+          loose: { a: 1, b: 2 },
+          never: { b: 2 },
+          exact: { a: 1 } as const,
+          other: 1,
+          third: 2,
+          fourth: 3,
+          fifth: 4,
+          secret: 'x',
+        },
+      }),
+    }),
+    sent: {
+      owner: { name: 'Ann' },
+      mate: { name: 'Ben' },
+      rows: [{ any: 1 }, { name: 'Cem' }],
+      loose: { a: 1, b: 2 },
+      never: { b: 2 },
+      exact: { a: 1 },
+      other: 1,
+      third: 2,
+      fourth: 3,
+      fifth: 4,
+    },
+  },
   additional: {
     tool: defineTool({
       name: 'additional',
@@ -132,6 +177,33 @@ const VALID: { [name: string]: { tool: Tool; sent: unknown } } = {
       run: () => ({ structuredContent: { exact: ['a'], rest: ['a', 1, 2], some: [1] } }),
     }),
     sent: { exact: ['a'], rest: ['a', 1, 2], some: [1] },
+  },
+  tuples_apart: {
+    tool: defineTool({
+      name: 'tuples_apart',
+      output: {
+        type: 'object',
+        properties: {
+          one: {
+            oneOf: [
+              { prefixItems: [{ type: 'string' }], items: false },
+              { prefixItems: [{ type: 'number' }], items: false },
+              { $ref: '#/$defs/none' },
+            ],
+          },
+          other: { not: { prefixItems: [{ type: 'string' }], items: false } },
+          some: {
+            if: { prefixItems: [{ type: 'string' }] },
+            // oxlint-disable-next-line unicorn/no-thenable -- a keyword of JSON Schema
+            then: { maxItems: 1 },
+            else: { minItems: 2 },
+          },
+        },
+        $defs: { none: { prefixItems: [false], minItems: 1 } },
+      },
+      run: () => ({ structuredContent: { one: ['a'], other: [5], some: [1, 2] } }),
+    }),
+    sent: { one: ['a'], other: [5], some: [1, 2] },
   },
   arktype_tuple: {
     tool: defineTool({

@@ -128,6 +128,12 @@ describe('a uri template', () => {
     ['{a}/{a}', 'x/x', { a: 'x' }],
     ['{a}/{a}', 'x/y', undefined],
     ['{a,b}', ',x', { a: '', b: 'x' }],
+    ['{a:2}/{a}', 'ab/abcd', { a: 'abcd' }],
+    ['{a:2}/{a}', 'ab/zbcd', undefined],
+    ['{a:2}/{a}', 'a/a', { a: 'a' }],
+    ['{a:2}/{a}', 'a/ab', undefined],
+    ['{/a:1,a:2,a}', '/w/wx/wxyz', { a: 'wxyz' }],
+    ['{a}{?a:1}', '\u{1F600}b?a=\u{1F600}', { a: '\u{1F600}b' }],
   ] as const)
     it(`reads ${uri} by ${template}`, () => {
       expect(new UriTemplate(template).match(uri)).to.deep.equal(expected);

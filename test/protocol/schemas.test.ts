@@ -239,12 +239,29 @@ describe('defaults', () => {
         'properties.a.default: must be at least 5',
       ],
     ];
+    const few = { properties: { a: { default: 'text' } } };
+    for (const others of [
+      { allOf: [{ properties: { a: { type: 'integer' } } }] },
+      { allOf: [{ patternProperties: { a: { type: 'integer' } } }] },
+      { allOf: [{ additionalProperties: { type: 'integer' } }] },
+      { patternProperties: { '^a': { type: 'integer' } } },
+      { $ref: '#/$defs/b', $defs: { b: { properties: { a: { type: 'integer' } } } } },
+    ])
+      wrong.push([{ ...few, ...others }, 'properties.a.default: must be an integer']);
     for (const [source, place] of wrong) {
       expect(() => inputSchema(source)).to.throw(
         TypeError,
         `A schema forbids its own default: ${place}`,
       );
     }
+    // Which of these apply depends on the other members.
+    for (const others of [
+      { anyOf: [{ properties: { a: { type: 'integer' } } }, {}] },
+      // oxlint-disable-next-line unicorn/no-thenable -- a keyword of JSON Schema
+      { if: { required: ['b'] }, then: { properties: { a: { type: 'integer' } } } },
+      { unevaluatedProperties: false, allOf: [{ properties: { b: {} } }] },
+    ])
+      inputSchema({ ...few, ...others });
     const dated = { properties: { at: { format: 'date', default: 'today' } } };
     expect(() => outputSchema(dated)).to.throw(TypeError, 'properties.at.default: must have');
     expect(fill(dated, {})).to.deep.equal({ at: 'today' });

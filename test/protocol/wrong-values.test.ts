@@ -2,10 +2,13 @@ import { expect } from '@esm-bundle/chai';
 import {
   definePrompt,
   defineTool,
+  joinResources,
   McpServer,
+  ProtocolError,
   resourceTemplate,
   type Resources,
 } from '@inpage-mcp/protocol';
+import { failureOf } from '../support/failure.js';
 import { sdkV1, sdkV2, type AnyClient } from './any-client.js';
 
 const run = (): string => 'done';
@@ -22,6 +25,8 @@ const CLIENTS: [name: string, connect: (port: MessagePort) => Promise<AnyClient>
 ];
 
 describe('what an author defines', () => {
+  const cyclic: { [name: string]: unknown } = {};
+  cyclic['not'] = cyclic;
   const cycle: { [name: string]: unknown } = {};
   cycle['of'] = cycle;
 
@@ -42,6 +47,7 @@ describe('what an author defines', () => {
       { input: { type: 'object', properties: { a: { default: () => 1 } } } },
       'default',
     ],
+    ['a schema in itself', { input: cyclic }, 'The input of the tool t: This is not a JSON Schema'],
     [
       'a function among options',
       { input: { type: 'object', properties: { a: { enum: [() => 1] } } } },
@@ -106,6 +112,21 @@ describe('what an author defines', () => {
     for (const nothing of [undefined, null])
       expect(() => added.update(odd(nothing))).to.throw(TypeError, 'expected what was defined');
     expect(() => server.addTool(defineTool({ name: 't', run }))).to.throw('exists already');
+    const app = server.addApp({ uri: 'ui://a', html: '' });
+    for (const nothing of [undefined, null])
+      expect(() => app.update(odd(nothing))).to.throw(TypeError, 'The app: expected object');
+  });
+
+  it('is an app with a uri and a page', () => {
+    const server = new McpServer({ name: 's', version: '1' });
+    for (const [app, problem] of [
+      [undefined, 'The app: expected object'],
+      [{}, 'The app.uri: expected string'],
+      [{ uri: 'ui://a' }, 'The app.html: expected a text or a function'],
+      [{ uri: 'ui://a', html: {} }, 'The app.html: expected a text or a function'],
+      [{ uri: 'https://a.example', html: '' }, 'begins with ui://'],
+    ] as const)
+      expect(() => server.addApp(odd(app))).to.throw(TypeError, problem);
   });
 
   it('is a server that official clients take', () => {
@@ -243,4 +264,61 @@ describe('what an app gives at run time', () => {
       await client.close();
       server.close();
     });
+
+  for (const [name, connect] of CLIENTS)
+    it(`costs the client ${name} a member that no message can have, and not the answer`, async () => {
+      const _meta = { a: () => 1, b: 2n, c: reactive({ d: 1 }) };
+      const server = new McpServer(
+        { name: 's', version: '1' },
+        {
+          resources: {
+            list: () => ({ resources: [fine, { uri: 'a:1', name: 'n', _meta }] }),
+            read: (uri) => [{ uri, text: 'text', _meta }],
+          },
+        },
+      );
+      server.addTool(
+        defineTool({ name: 't', run: () => ({ content: [{ type: 'text', text: 'one', _meta }] }) }),
+      );
+      server.addMethod('own/function', { params: () => undefined, run: () => ({ value: run }) });
+      const { port1, port2 } = new MessageChannel();
+      server.serve(port2);
+      const client = await connect(port1);
+      expect(await client.listResources()).to.deep.equal([
+        fine,
+        { uri: 'a:1', name: 'n', _meta: { c: { d: 1 } } },
+      ]);
+      expect((await client.read('a:1'))[0]).to.have.deep.property('_meta', { c: { d: 1 } });
+      const { content } = await client.callTool('t');
+      expect(content).to.deep.equal([{ type: 'text', text: 'one', _meta: { c: { d: 1 } } }]);
+      // As often as errors are reported.
+      expect(warnings).to.include('MCP server:');
+      await client.close();
+      server.close();
+    });
+
+  it('costs the list of one of several resources, and not those of the others', async () => {
+    const part = (list: () => unknown): Resources =>
+      resourceTemplate('p:{x}', { name: 'p', read: () => [], list: odd(list) });
+    const failed = part(() => {
+      throw new Error('No connection.');
+    });
+    const page = part(() => ({ resources: [fine] }));
+    const joined = joinResources(
+      failed,
+      { ...resources, list: () => ({ resources: [fine] }) },
+      page,
+    );
+    expect(await joined.list(undefined, odd({}))).to.deep.equal({ resources: [fine] });
+    expect(warnings).to.have.length(2);
+    expect(warnings[0]).to.contain('the resources p:{x} could not be listed');
+    const busy = part(() => {
+      throw new ProtocolError(-32603, 'Try again later.');
+    });
+    expect(
+      await failureOf(joinResources(busy).list(undefined, odd({})) as Promise<unknown>),
+    ).to.include({ message: 'Try again later.' });
+    for (const nothing of [undefined, null, {}, { list: () => [] }])
+      expect(() => joinResources(page, odd(nothing))).to.throw(TypeError, 'joinResources: 1 needs');
+  });
 });

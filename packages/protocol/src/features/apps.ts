@@ -1,4 +1,5 @@
 import type { Call } from '../calls/call.js';
+import { object, string } from '../wire/shapes.js';
 import { omitUndefined } from '../wire/omit-undefined.js';
 import type { ClientCapabilities, ResourceContents } from '../wire/types.js';
 import type { ConnectionAccess } from './access.js';
@@ -50,13 +51,24 @@ export interface AppEntry {
   readonly run: () => string | Promise<string>;
 }
 
-/** @throws {TypeError} for a uri that is not `ui://`. */
-export function appEntry({ uri: name, html, ...ui }: App): AppEntry {
+/** @throws {TypeError} for what is no app, or a uri that is not `ui://`. */
+export function appEntry(app: App): AppEntry {
+  const problem = APP(app, 'The app');
+  if (problem !== undefined) throw new TypeError(problem);
+  const { uri: name, html, ...ui } = app;
   checkAppUri(name);
   const run = typeof html === 'string' ? () => html : html;
   const listed = { name, _meta: { ui: omitUndefined(ui) } };
   return { name, listed: plainDefinition(listed, `The app ${name}`), run };
 }
+
+const APP = object({
+  uri: string,
+  html: (value, path) =>
+    ['string', 'function'].includes(typeof value)
+      ? undefined
+      : `${path}: expected a text or a function`,
+});
 
 /** Whether a client shows apps. */
 export function takesApps({ extensions }: ClientCapabilities): boolean {

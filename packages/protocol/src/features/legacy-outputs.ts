@@ -1,4 +1,4 @@
-import { mapSubschemas, type JsonSchema } from '../schemas/index.js';
+import { mapSubschemas, subschemas, type JsonSchema } from '../schemas/index.js';
 import { isObject } from '../wire/is-object.js';
 import type { ListedTool } from './tool.js';
 
@@ -47,7 +47,18 @@ function moved(schema: unknown): unknown {
  * `prefixItems`, and so applies `items` to the first items, too, and it does not know `minContains`.
  */
 function ofDraft7(schema: JsonSchema): JsonSchema {
-  const older = mapSubschemas(schema, (inner) => (isObject(inner) ? ofDraft7(inner) : inner));
+  return hasKeyword(schema, UNKNOWN_TO_DRAFT_7) ? widened(schema) : schema;
+}
+
+function widened(schema: JsonSchema): JsonSchema {
+  const older = mapSubschemas(schema, (inner) => (isObject(inner) ? widened(inner) : inner));
+  // Where a value must not match, or match once, what takes more refuses more.
+  if (isWidened(schema['not'])) delete older['not'];
+  if (isWidened(schema['if'])) for (const name of ['if', 'then', 'else']) delete older[name];
+  if (isWidened(schema['oneOf'])) {
+    older['allOf'] = [...((older['allOf'] ?? []) as JsonSchema[]), { anyOf: older['oneOf'] }];
+    delete older['oneOf'];
+  }
   const { prefixItems, items, maxItems = Infinity } = older;
   if (Array.isArray(prefixItems) && items === false) {
     delete older['items'];
@@ -59,6 +70,22 @@ function ofDraft7(schema: JsonSchema): JsonSchema {
   const { contains: _contains, minContains: _min, maxContains: _max, ...others } = older;
   return others;
 }
+
+/** Whether a schema, or one of a list, has one of these keywords, at any depth. */
+function hasKeyword(schema: unknown, keywords: readonly string[]): boolean {
+  if (Array.isArray(schema)) return schema.some((one) => hasKeyword(one, keywords));
+  return (
+    isObject(schema) &&
+    (keywords.some((keyword) => schema[keyword] !== undefined) ||
+      subschemas(schema).some(([inner]) => hasKeyword(inner, keywords)))
+  );
+}
+
+/** Those of 2020-12 by which draft 7 takes more. */
+const UNKNOWN_TO_DRAFT_7 = ['prefixItems', 'minContains'];
+
+/** Where a reference leads to is not looked at. */
+const isWidened = (schema: unknown): boolean => hasKeyword(schema, [...UNKNOWN_TO_DRAFT_7, '$ref']);
 
 function withoutBooleans(schema: JsonSchema): JsonSchema {
   const { properties } = schema;

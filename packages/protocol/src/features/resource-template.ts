@@ -1,5 +1,5 @@
 import type { Call } from '../calls/call.js';
-import { invalidParams, ResourceNotFoundError } from '../wire/errors.js';
+import { invalidParams, ProtocolError, ResourceNotFoundError } from '../wire/errors.js';
 import { object, optional, recordOf, type Shape } from '../wire/shapes.js';
 import type { InputRequiredResult } from '../wire/input-types.js';
 import type { Resource, ResourceContents, ResourceTemplate } from '../wire/types.js';
@@ -7,7 +7,7 @@ import { plainDefinition } from './definition.js';
 import { badCursorError, LIST_PAGE_SIZE } from './list-pages.js';
 import { decodeCursor, encodeCursor } from './page-cursor.js';
 import type { Completion } from './prompt.js';
-import type { Resources } from './resources.js';
+import type { ResourcePage, Resources } from './resources.js';
 import { LISTED_ENTRY, TEMPLATE } from './result-shapes.js';
 import { UriTemplate, type UriValues, type UriVariables } from './uri-template.js';
 
@@ -95,6 +95,25 @@ const OWN = object({
   complete: optional(recordOf(optional(isFunction))),
 });
 
+/** A page of one of several resources: an empty one where it fails. */
+async function pageOf<Context>(
+  part: Resources<Context>,
+  cursor: string | undefined,
+  call: Call<Context>,
+): Promise<ResourcePage> {
+  try {
+    const page = await part.list(cursor, call);
+    // As a list of a template may be, by mistake.
+    if (!Array.isArray(page.resources)) throw new TypeError('A list of resources is not an array.');
+    return page;
+  } catch (error) {
+    if (error instanceof ProtocolError) throw error;
+    const names = part.templates?.map(({ uriTemplate }) => uriTemplate) ?? [];
+    console.warn(`inpage-mcp: the resources ${names.join(', ')} could not be listed:`, error);
+    return { resources: [] };
+  }
+}
+
 /** The part of a cursor that {@link joinResources} has made, and the cursor of that part. */
 function placeOf(cursor: string): [index: number, inner: string | undefined] {
   const [index, inner, ...others] = decodeCursor(cursor) ?? [];
@@ -104,10 +123,19 @@ function placeOf(cursor: string): [index: number, inner: string | undefined] {
   return [index as number, inner];
 }
 
-/** Several resources as one: lists follow each other, and the first that has a uri reads it. */
+/**
+ * Several resources as one: lists follow each other, and the first that has a uri reads it. Where the list of one
+ * fails, those of the others are still listed, and the console says which and why; a `ProtocolError` is the
+ * answer.
+ *
+ * @throws {TypeError} if one of them is not what `resourceTemplate` returns, or its like.
+ */
 export function joinResources<Context = unknown>(
   ...parts: readonly Resources<Context>[]
 ): Resources<Context> {
+  for (const [index, part] of parts.entries())
+    if (typeof part?.list !== 'function' || typeof part.read !== 'function')
+      throw new TypeError(`joinResources: ${index} needs the functions list and read.`);
   return {
     get templates() {
       return parts.flatMap(({ templates = [] }) => templates);
@@ -118,7 +146,7 @@ export function joinResources<Context = unknown>(
       const resources: Resource[] = [];
       // The small lists of several parts are one page.
       while (index < parts.length && resources.length < LIST_PAGE_SIZE) {
-        const page = await parts[index]!.list(inner, call);
+        const page = await pageOf(parts[index]!, inner, call);
         resources.push(...page.resources);
         if (page.nextCursor !== undefined)
           return { resources, nextCursor: encodeCursor([index, page.nextCursor]) };

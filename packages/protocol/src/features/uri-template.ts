@@ -76,8 +76,8 @@ const isLiteral = (part: Part): part is readonly string[] => Array.isArray(part)
  * are texts and lists of texts; RFC 6570 has objects, too.
  *
  * Matching takes time in proportion to the length of the uri, whatever the template is: it has no
- * regular expression that could backtrack. Where several values fit, as many variables as can be have one, and
- * the last ones have the longest.
+ * regular expression that could backtrack. Where several values fit, the last variables have the longest: of
+ * `{/owner}{+path}`, all is the path.
  */
 export class UriTemplate {
   readonly #parts: readonly Part[];
@@ -304,16 +304,34 @@ function isOfValue(part: Expression, index: number, character: string): boolean 
 
 /** The values of the variables; `undefined` where they contradict each other, or are none. */
 function valuesOf(pieces: readonly Piece[]): { [name: string]: string | string[] } | undefined {
-  const found = new Map<string, string | string[]>();
-  for (const { variable, value } of pieces) {
+  const lists = new Map<string, string[]>();
+  const texts = new Map<string, Piece>();
+  for (const piece of pieces) {
+    const { variable, value } = piece;
     const { name, isExploded } = variable;
     if (value === undefined) return undefined;
-    const known = found.get(name);
-    if (isExploded) found.set(name, [...[known ?? []].flat(), value]);
-    else if (known === undefined) found.set(name, value);
-    else if (known !== value) return undefined;
+    const known = texts.get(name);
+    if (isExploded)
+      lists
+        .set(name, lists.get(name) ?? [])
+        .get(name)!
+        .push(value);
+    else if (known && !areOfOne(known, piece)) return undefined;
+    else if (!known || known.variable.maxLength < variable.maxLength) texts.set(name, piece);
   }
-  return Object.fromEntries(found);
+  const values = [...texts].map(([name, { value }]) => [name, value!] as const);
+  return Object.fromEntries([...values, ...lists]);
+}
+
+/** Whether two pieces can be written of one value: the one of `{id:2}` is the beginning of that of `{id}`. */
+function areOfOne(a: Piece, b: Piece): boolean {
+  const [short, long] = a.variable.maxLength < b.variable.maxLength ? [a, b] : [b, a];
+  const { maxLength } = short.variable;
+  return (
+    Array.from(long.value ?? '')
+      .slice(0, maxLength)
+      .join('') === short.value
+  );
 }
 
 function expressionOf(source: string): Expression {

@@ -1,5 +1,6 @@
 import { isObject } from '../wire/is-object.js';
 import { schemaError } from './issues-text.js';
+import { memberSchemas } from './named-members.js';
 import type { References } from './references.js';
 import { subschemas } from './subschemas.js';
 import type { JsonSchema } from './types.js';
@@ -20,15 +21,24 @@ export function defaultsOf(root: JsonSchema, references: References): FillDefaul
   return (value) => fill(value, root, resolve);
 }
 
-/** @throws TypeError, with the place, for the default of a property that its own schema forbids. */
+/**
+ * @throws TypeError, with the place, for the default of a property that its own schema forbids, or another one
+ *   that the property has in each object.
+ */
 export function checkDefaults(references: References, testOf: (schema: unknown) => Test): void {
   const resolve = resolveBy(references);
   for (const [schema, path] of references.places) {
     for (const [name, property] of Object.entries((schema['properties'] ?? {}) as JsonSchema)) {
       const { default: value } = resolve(property);
-      const { issues } = value === undefined ? {} : checkBy(testOf(property), value);
+      if (value === undefined) continue;
       const place = [...path, 'properties', name, 'default'];
-      if (issues) throw schemaError(place, issues, 'A schema forbids its own default');
+      for (const one of references.alwaysInPlace(schema))
+        for (const member of memberSchemas(one)(name)) {
+          // What is left for it depends on the other schemas.
+          if (member === undefined || member === one['unevaluatedProperties']) continue;
+          const { issues } = checkBy(testOf(member), value);
+          if (issues) throw schemaError(place, issues, 'A schema forbids its own default');
+        }
     }
   }
 }

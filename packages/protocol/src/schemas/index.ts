@@ -1,5 +1,5 @@
 export { canonicalText } from './canonical-text.js';
-export { mapSubschemas } from './subschemas.js';
+export { mapSubschemas, subschemas } from './subschemas.js';
 export { inputSchema, outputSchema } from './tool-schema.js';
 export { issuesText } from './issues-text.js';
 export type { InputOf, OutputOf } from './infer.js';

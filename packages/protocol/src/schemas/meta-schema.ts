@@ -40,7 +40,7 @@ const META_SCHEMA: JsonSchema = {
         propertyNames: 'has a name that is not a regular expression with the flag u',
       },
     },
-    ...each('$id $anchor $ref', text),
+    ...each('$id $anchor $ref format', text),
     pattern: regex,
     ...each('minimum maximum exclusiveMinimum exclusiveMaximum', { type: 'number' }),
     ...each(
@@ -49,13 +49,23 @@ const META_SCHEMA: JsonSchema = {
     ),
     $schema: { const: 'https://json-schema.org/draft/2020-12/schema' },
     type: { anyOf: [typeName, { type: 'array', items: typeName, minItems: 1 }] },
-    enum: { type: 'array' },
+    enum: { type: 'array', minItems: 1 },
     multipleOf: { type: 'number', exclusiveMinimum: 0 },
     uniqueItems: { type: 'boolean' },
     required: texts,
     dependentRequired: { type: 'object', additionalProperties: texts },
     $dynamicRef: without('is not supported: use $ref'),
     ...each('$recursiveRef additionalItems dependencies', without('is not a keyword of 2020-12')),
+    // What official clients do not compile, or check beyond the standard.
+    id: without('is not a keyword of 2020-12: use $id'),
+    ...each(
+      'formatMinimum formatMaximum formatExclusiveMinimum formatExclusiveMaximum',
+      without('is not a keyword of JSON Schema'),
+    ),
+  },
+  dependentRequired: { nullable: ['type'] },
+  errorMessage: {
+    dependentRequired: 'has nullable without a type, which is not a keyword of 2020-12',
   },
 };
 

@@ -1,12 +1,14 @@
+import { isObject } from '../wire/is-object.js';
 import { knownProperties } from './known-properties.js';
 import type { References } from './references.js';
 import type { JsonSchema } from './types.js';
 
 /** The keywords that are about members without naming them: an object that has one keeps all its members. */
-const OPENING = (
-  'additionalProperties unevaluatedProperties propertyNames dependentRequired minProperties ' +
-  'maxProperties const enum'
-).split(' ');
+const OPENING =
+  'additionalProperties unevaluatedProperties propertyNames minProperties maxProperties'.split(' ');
+
+/** Those that say which members an object has. */
+const NAMING = 'properties patternProperties dependentRequired dependentSchemas'.split(' ');
 
 /**
  * Deletes the members that an output schema does not name from a value of its own: an author who returns a
@@ -28,16 +30,13 @@ export function leaveOutUnnamed(
     // What no schema is about may have anything.
     if (applied.length === 0) return;
     if (Array.isArray(value)) {
-      for (const [index, item] of value.entries())
-        leaveOut(
-          item,
-          applied.map((schema) => itemSchema(schema, index)),
-        );
+      for (const [index, item] of value.entries()) leaveOut(item, itemSchemas(applied, index));
       return;
     }
     const object = value as Record<string, unknown>;
     const facts = applied.map(factsOf);
-    const isOpen = facts.some((about) => about.isOpen);
+    // What no schema names the members of may have any.
+    const isOpen = facts.some((about) => about.isOpen) || !facts.some(({ isNaming }) => isNaming);
     for (const name of Object.keys(object)) {
       if (!isOpen && !facts.some(({ isNamed }) => isNamed(name))) delete object[name];
       else
@@ -53,6 +52,7 @@ export function leaveOutUnnamed(
 /** What a schema says of members, made once: an output may have very many objects. */
 interface Facts {
   isOpen: boolean;
+  isNaming: boolean;
   isNamed: (name: string) => boolean;
   /** The schemas of a member. */
   schemasOf: (name: string) => unknown[];
@@ -61,26 +61,38 @@ interface Facts {
 function factsAbout(schema: JsonSchema, references: References): Facts {
   return {
     isOpen: keepsAll(schema, references),
+    isNaming: has(schema, NAMING),
     isNamed: namedBy(schema),
     schemasOf: memberSchemas(schema),
   };
 }
 
+const has = (schema: JsonSchema, keywords: readonly string[]): boolean =>
+  keywords.some((keyword) => Object.hasOwn(schema, keyword));
+
 function keepsAll(schema: JsonSchema, references: References): boolean {
-  if (OPENING.some((keyword) => Object.hasOwn(schema, keyword))) return true;
-  if (schema['properties'] !== undefined || references.inPlace(schema).length > 0) return false;
+  const { const: only, enum: members = [only], type, required } = schema;
+  if (has(schema, OPENING) || (members as readonly unknown[]).some(isObject)) return true;
+  if (has(schema, NAMING) || references.inPlace(schema).length > 0) return false;
   // What says nothing of an object but that it is one allows any.
-  const { type, required } = schema;
-  return type === undefined ? required === undefined : [type].flat().includes('object');
+  return type === undefined
+    ? required === undefined && only === undefined && schema['enum'] === undefined
+    : [type].flat().includes('object');
 }
 
 function namedBy(schema: JsonSchema): (name: string) => boolean {
   const isKnown = knownProperties(schema);
-  const { required = [] } = schema;
-  return (name) => isKnown(name) || (required as readonly string[]).includes(name);
+  const { required = [], dependentRequired = {}, dependentSchemas = {} } = schema;
+  const names = new Set([
+    ...(required as readonly string[]),
+    ...Object.entries(dependentRequired as Record<string, readonly string[]>).flat(2),
+    ...Object.keys(dependentSchemas as object),
+  ]);
+  return (name) => isKnown(name) || names.has(name);
 }
 
-function memberSchemas({
+/** The schemas that a schema has for a member of an object. */
+export function memberSchemas({
   properties = {},
   patternProperties = {},
   additionalProperties,
@@ -96,6 +108,11 @@ function memberSchemas({
   };
 }
 
-function itemSchema({ prefixItems = [], items }: JsonSchema, index: number): unknown {
-  return (prefixItems as readonly unknown[])[index] ?? items;
+/** The schemas of an item: of those that name it, or else of those that are left for it. */
+function itemSchemas(schemas: readonly JsonSchema[], index: number): unknown[] {
+  const named = schemas.map(
+    ({ prefixItems = [], items }) => (prefixItems as readonly unknown[])[index] ?? items,
+  );
+  const isNamed = named.some((schema) => schema !== undefined);
+  return isNamed ? named : schemas.map(({ unevaluatedItems }) => unevaluatedItems);
 }

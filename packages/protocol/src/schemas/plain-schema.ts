@@ -2,6 +2,7 @@ import { asJson } from './as-json.js';
 import { compiler } from './compile-schema.js';
 import { checkDefaults, defaultsOf } from './defaults.js';
 import { isObject } from '../wire/is-object.js';
+import { schemaError } from './issues-text.js';
 import { checkSchema } from './meta-schema.js';
 import { leaveOutUnnamed } from './named-members.js';
 import { objectRoot } from './object-root.js';
@@ -12,6 +13,9 @@ import { checkBy } from './validation.js';
 
 /** A plain JSON Schema. It is compiled at once, so that an invalid one is found where it is defined. */
 export function plainSchema(source: JsonSchema, direction: 'input' | 'output'): Schema {
+  // Such as one that contains itself, which no message can have.
+  const { issues } = asJson(source);
+  if (issues) throw schemaError([], issues);
   checkSchema(source);
   const root = objectRoot(source, direction);
   return { jsonSchema: omitErrorMessages(root), check: checkOf(root, direction) };

@@ -54,17 +54,29 @@ export class References {
     throw schemaError([...(this.places.get(from) ?? []), '$ref'], target);
   }
 
-  /** Schemas, with all that are applied to the same value as one of them, whether or not it has to pass. */
+  /**
+   * Schemas, with all that are applied to the same value as one of them, whether or not it has to pass, but for
+   * what it must not be.
+   */
   withInPlace(schemas: readonly unknown[]): JsonSchema[] {
     const found = new Set<JsonSchema>();
     const add = (schema: unknown): void => {
       if (schema === true) found.add(ANYTHING);
       if (!isObject(schema) || found.has(schema)) return;
       found.add(schema);
-      this.inPlace(schema).forEach(add);
+      for (const one of this.inPlace(schema)) if (one !== schema['not']) add(one);
     };
     schemas.forEach(add);
     return [...found];
+  }
+
+  /** A schema, with all that each value which it takes has to pass. */
+  alwaysInPlace(schema: unknown): JsonSchema[] {
+    if (!isObject(schema)) return [];
+    const { $ref, allOf = [] } = schema;
+    const target = typeof $ref === 'string' ? [this.target($ref, schema)] : [];
+    const others = [...target, ...(allOf as readonly unknown[])];
+    return [schema, ...others.flatMap((one) => this.alwaysInPlace(one))];
   }
 
   /** The schemas that a schema applies to the same value. */

@@ -23,6 +23,7 @@ import {
   type InboundParts,
 } from '../inbound/inbound-steps.js';
 import { endOfStream, errorAnswer, resultAnswer } from '../outbound/outbound-steps.js';
+import { sendable } from '../outbound/sendable.js';
 import type { Subscriptions } from '../subscriptions/subscriptions.js';
 import { internalError, invalidResultError, ProtocolError } from '../wire/errors.js';
 import { LISTEN } from '../wire/keys.js';
@@ -206,8 +207,8 @@ export class OpenCalls<Context> {
   }
 
   /**
-   * Sends an answer. If no port can carry it, for example because it holds a function, sends an
-   * error instead.
+   * Sends an answer. If no port can carry it, for example because it holds a function, sends it without that
+   * if it still has the shape that the protocol asks for, and else an error.
    */
   #send(
     call: PendingCall<Context>,
@@ -219,10 +220,19 @@ export class OpenCalls<Context> {
       return answer;
     } catch (error) {
       report(error);
-      const instead = errorAnswer(call, internalError());
+      const instead = this.#sendable(call, answer) ?? errorAnswer(call, internalError());
       post(instead);
       return instead;
     }
+  }
+
+  #sendable(
+    call: PendingCall<Context>,
+    answer: JsonRpcResult | JsonRpcError,
+  ): JsonRpcResult | undefined {
+    const shape = this.#parts.methods.get(call.method)?.result;
+    const rest = shape && 'result' in answer ? sendable(answer) : undefined;
+    return rest && shape?.(rest.result, '') === undefined ? rest : undefined;
   }
 
   /** Frees the id of a call, its kept bytes and its place in the queue. */
