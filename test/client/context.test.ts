@@ -22,7 +22,8 @@ const FORMATS: ContextFormat[] = [
   'ai-sdk',
   'text',
 ];
-const PNG = 'iVBORw0KGgo=';
+/** The head of a PNG of one pixel. */
+const PNG = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJ';
 /** Each byte as one character. */
 const PNG_HEAD = atob(PNG);
 const PDF = 'JVBERi0xLjc=';
@@ -510,12 +511,31 @@ describe('a context', () => {
   const fileOf = (bytes: string, mimeType: string): ResourceReader =>
     readerOf({ 'a:file': [{ uri: 'a:file', mimeType, blob: btoa(bytes) }] });
 
+  const twoBytes = (value: number): string => String.fromCharCode(value & 255, value >> 8);
+  const reversed = (value: number): string => String.fromCharCode(value >> 8, value & 255);
+  const png = (width: number, height: number): string =>
+    `${PNG_HEAD.slice(0, 16)}\0\0${reversed(width)}\0\0${reversed(height)}`;
+  const gif = (width: number, height: number): string =>
+    `GIF89a${twoBytes(width)}${twoBytes(height)}`;
+  /** With a large profile before its frame, and a filling byte. */
+  const jpeg = (width: number, height: number): string =>
+    `\xff\xd8\xff\xe2\x10\x02${'x'.repeat(4_096)}\xff\xff\xc4\0\x03x` +
+    `\xff\xc2\0\x11\x08${reversed(height)}${reversed(width)}`;
+  const webp = (width: number, height: number): string =>
+    `RIFF\0\n\r\xffWEBPVP8 \0\0\0\0\0\0\0\x9d\x01\x2a${twoBytes(width)}${twoBytes(height)}`;
+  const losslessWebp = (width: number, height: number): string => {
+    const bits = (width - 1) | ((height - 1) << 14);
+    return `RIFF\0\0\0\0WEBPVP8L\0\0\0\0/${twoBytes(bits & 65_535)}${twoBytes(bits >>> 16)}\0\0\0\0\0`;
+  };
+  const extendedWebp = (width: number, height: number): string =>
+    `RIFF\0\0\0\0WEBPVP8X\0\0\0\0\0\0\0\0${twoBytes(width - 1)}\0${twoBytes(height - 1)}\0`;
+
   it('has each supported kind of image by its bytes, whatever is said of them', async () => {
     const heads = {
       'image/png': PNG_HEAD,
-      'image/jpeg': '\xff\xd8\xff\xe0',
-      'image/gif': 'GIF89a',
-      'image/webp': 'RIFF\x00\n\r\xffWEBP',
+      'image/jpeg': jpeg(1, 2),
+      'image/gif': gif(1, 2),
+      'image/webp': webp(1, 2),
       'application/pdf': '\n%PDF-1.7',
     };
     for (const [type, head] of Object.entries(heads))
@@ -531,6 +551,11 @@ describe('a context', () => {
       ['<html>', 'image/png', 'Its bytes are not image/png.'],
       ['x'.repeat(1_024) + '%PDF-', 'application/pdf', 'Its bytes are not application/pdf.'],
       ['', 'image/webp', 'It is empty.'],
+      [PNG_HEAD.slice(0, 8), 'image/png', 'Its bytes are not image/png.'],
+      [png(0, 1), 'image/png', 'Its bytes are not image/png.'],
+      [jpeg(0, 1), 'image/jpeg', 'Its bytes are not image/jpeg.'],
+      [jpeg(1, 1).slice(0, 3), 'image/jpeg', 'Its bytes are not image/jpeg.'],
+      ['\xff\xd8\xff'.padEnd(5_000, 'x'), 'image/jpeg', 'Its bytes are not image/jpeg.'],
       ['\0\0\0\x18ftypheic', 'image/heic', 'This format takes no image/heic.'],
     ] as const) {
       for (const format of FORMATS.filter((one) => !['mcp', 'text'].includes(one))) {
@@ -567,17 +592,44 @@ describe('a context', () => {
     }
   });
 
-  it('leaves out a PNG of more than 8,000 pixels in one direction, where the API refuses it', async () => {
-    const png = (width: string, height: string) => `${PNG_HEAD}\0\0\0\rIHDR${width}${height}`;
-    const [most, more] = ['\0\0\x1f\x40', '\0\0\x1f\x41'];
-    const read = (bytes: string, format: ContextFormat) =>
-      toContext(fileOf(bytes, 'image/png'), ['a:file'], { format });
-    expect((await read(png(most, most), 'anthropic')).included).to.have.length(1);
-    for (const bytes of [png(more, most), png(most, more)])
-      expect((await read(bytes, 'anthropic')).omitted[0]!.message).to.equal(
-        'It has 8001 pixels in a row or column, and this format takes at most 8000.',
+  for (const [kind, image] of Object.entries({
+    png,
+    gif,
+    jpeg,
+    webp,
+    'lossless webp': losslessWebp,
+    'extended webp': extendedWebp,
+  }))
+    it(`leaves out a ${kind} of more than 8,000 pixels in one direction, where the API refuses it`, async () => {
+      const read = (bytes: string, format: ContextFormat) =>
+        toContext(fileOf(bytes, 'image/png'), ['a:file'], { format });
+      expect((await read(image(8_000, 8_000), 'anthropic')).included).to.have.length(1);
+      for (const bytes of [image(8_001, 1), image(1, 8_001)])
+        expect((await read(bytes, 'anthropic')).omitted[0]!.message).to.equal(
+          'It has 8001 pixels in a row or column, and this format takes at most 8000.',
+        );
+      expect((await read(image(8_001, 1), 'openai')).included).to.have.length(1);
+    });
+
+  it('leaves out what does not fit into one request any more, and takes what still does', async () => {
+    const pdf = (name: string, bytes: number) => ({
+      uri: name,
+      mimeType: 'application/pdf',
+      blob: btoa(`%PDF-${name}`.padEnd(bytes, '\0')),
+    });
+    const sizes = { 'a:1': 14_000_000, 'a:2': 14_000_000, 'a:3': 100 };
+    const contents = Object.entries(sizes).map(([uri, bytes]) => [uri, [pdf(uri, bytes)]]);
+    const read = (format: ContextFormat) =>
+      toContext(
+        readerOf(Object.fromEntries(contents) as { [uri: string]: ResourceContents[] }),
+        Object.keys(sizes),
+        { format },
       );
-    expect((await read(png(more, most), 'openai')).included).to.have.length(1);
+    const { included, omitted } = await read('google');
+    expect(included.map(({ uri }) => uri)).to.deep.equal(['a:1', 'a:3']);
+    expect(omitted[0]).to.deep.include({ uri: 'a:2', reason: 'budget' });
+    expect(omitted[0]!.message).to.contain('19000000 bytes');
+    expect((await read('openai')).included).to.have.length(3);
   });
 
   it('reads at most eight resources at a time, and 1,000 in all', async () => {

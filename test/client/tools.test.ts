@@ -18,7 +18,8 @@ import { useLinkedClient } from '../support/linked-server.js';
 import { leastTime } from '../support/slowness.js';
 
 const FORMATS: ToolFormat[] = ['anthropic', 'openai', 'openai-chat', 'google', 'ai-sdk', 'text'];
-const PNG = 'iVBORw0KGgo=';
+/** The head of a PNG of one pixel. */
+const PNG = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJ';
 const PDF = 'JVBERi0xLjc=';
 
 interface Called {
@@ -248,7 +249,7 @@ describe('the answer of a tool', () => {
 
   it('is one text for chat completions and for any other library', async () => {
     const noImage =
-      '[image/png of 8 bytes: not given to the model. This format takes no image/png.]';
+      '[image/png of 33 bytes: not given to the model. This format takes no image/png.]';
     const noPdf =
       '[application/pdf of 8 bytes: not given to the model. This format takes no application/pdf.]';
     const words = ['Done.', noImage, NO_SOUND, NOTE, PAPER, noPdf, ZIP, NO_ZIP, LINK].join('\n');
@@ -259,7 +260,7 @@ describe('the answer of a tool', () => {
   it('has no image or PDF for a model that takes only texts', async () => {
     for (const format of FORMATS) {
       const answer = await answerIn(format, { content: EVERYTHING }, { media: false });
-      expect(JSON.stringify(answer), format).to.contain('image/png of 8 bytes: not given');
+      expect(JSON.stringify(answer), format).to.contain('image/png of 33 bytes: not given');
       expect(JSON.stringify(answer), format).not.to.contain(PNG);
       expect(JSON.stringify(answer), format).not.to.contain(PDF);
     }
@@ -315,7 +316,7 @@ describe('the answer of a tool', () => {
       const words = await textOf({ content: wrong, structuredContent, unusable: 2 });
       expect(words).to.match(/\(image\) is not valid/);
       expect(words).to.contain('image/png of 0 bytes: not given');
-      expect(words).to.contain('image/svg+xml of 8 bytes: not given');
+      expect(words).to.contain('image/svg+xml of 33 bytes: not given');
       expect(words).to.match(/\(resource\) is not valid/);
       expect(words).to.contain('(hologram) is not given to the model');
       expect(words.match(/^URI: /gm)).to.have.length(1);
@@ -369,11 +370,17 @@ describe('the answer of a tool', () => {
   });
 
   it('has no GIF for Google, whose API refuses the whole request', async () => {
-    const gif: ContentBlock = { type: 'image', data: btoa('GIF89a'), mimeType: 'image/gif' };
+    const gif: ContentBlock = {
+      type: 'image',
+      data: btoa('GIF89a\x01\0\x01\0'),
+      mimeType: 'image/gif',
+    };
     const { parts, response } = await answerIn('google', { content: [gif] });
     expect([parts, response]).to.deep.equal([
       undefined,
-      { output: '[image/gif of 6 bytes: not given to the model. This format takes no image/gif.]' },
+      {
+        output: '[image/gif of 10 bytes: not given to the model. This format takes no image/gif.]',
+      },
     ]);
   });
 });
@@ -386,7 +393,9 @@ describe('an image in an answer', () => {
   });
 
   it('has the type of its bytes, whatever the server says', async () => {
-    const { content } = await answerIn('anthropic', { content: [imageOf('\xff\xd8\xff\xe0')] });
+    const { content } = await answerIn('anthropic', {
+      content: [imageOf('\xff\xd8\xff\xc0\0\x11\x08\0\x01\0\x01')],
+    });
     expect(content[0]).to.have.nested.property('source.media_type', 'image/jpeg');
   });
 
@@ -528,18 +537,52 @@ describe('the schema of a tool for a model', () => {
       '__proto__',
     ];
     const properties = Object.fromEntries(own.map((name) => [name, { title: name }]));
-    const server = serverOf([toolOf('act', { properties, required: ['$top', 'a.b-c', 'x'] })]);
+    const server = serverOf([toolOf('act', { properties, required: ['$top', 'a.b-c', 'x', 'x'] })]);
     const { tools, call } = await toTools(server, { format: 'text' });
     const schema = tools[0]!.inputSchema;
     const names = Object.keys(schema.properties);
     for (const name of names) expect(name).to.match(/^[\w.-]{1,64}$/);
     expect(schema.required).to.deep.equal(['_top', 'a.b-c', 'x']);
     const args = Object.fromEntries(
-      Object.entries(schema.properties).map(([name, about]) => [name, (about as Tool).title]),
+      Object.entries(schema.properties).map(([name, about]) => [
+        name,
+        (about as Tool).title ?? name,
+      ]),
     );
     await call('act', args);
     const sent = Object.entries(server.called[0]!.args!);
-    expect(sent).to.have.deep.members(own.map((name) => [name, name]));
+    expect(sent).to.have.deep.members([...own, 'x'].map((name) => [name, name]));
+  });
+
+  it('has references that lead somewhere, whatever was left out or has another name', async () => {
+    const inputSchema = {
+      properties: {
+        größe: { type: 'number' },
+        idempotencyKey: { type: 'string' },
+        a: { $ref: '#/properties/größe' },
+        b: { $ref: '#/properties/idempotencyKey', description: '"$ref":"#/properties/a"' },
+        c: { $ref: '#/allOf/0/properties/d' },
+        d: { items: { $ref: '#' } },
+        e: { $ref: '#/$defs/f' },
+      },
+      allOf: [{ properties: { d: { maxItems: 5 } } }],
+      dependentRequired: { größe: ['a'] },
+      $defs: { f: { $ref: '#/properties/a' } },
+    };
+    const { tools } = await toTools(serverOf([toolOf('act', inputSchema)]), { format: 'text' });
+    const { inputSchema: schema } = tools[0]!;
+    expect(schema).not.to.have.any.keys('allOf', 'dependentRequired');
+    expect(schema.properties['b']).to.have.property('description', '"$ref":"#/properties/a"');
+    const refs = [...JSON.stringify(schema).matchAll(/"\$ref":"#([^"]*)"/g)].map(([, ref]) => ref!);
+    expect(refs).to.have.length(11);
+    for (const ref of refs) {
+      let found: unknown = schema;
+      for (const key of ref.split('/').slice(1)) found = (found as { [key: string]: unknown })[key];
+      expect(found, ref).to.be.an('object');
+    }
+    const plain = toolOf('act', { properties: { e: { $ref: '#/$defs/f' } }, $defs: { f: {} } });
+    const { tools: others } = await toTools(serverOf([plain]), { format: 'text' });
+    expect(others[0]!.inputSchema).to.deep.equal(plain.inputSchema);
   });
 
   it('is JSON without halves of characters, or the tool is left out', async () => {

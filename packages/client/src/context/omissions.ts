@@ -15,6 +15,11 @@ export const overBudget = (tokens: number, rest: number): Omission => ({
   message: `It has about ${tokens} tokens, and ${Math.floor(rest)} of the budget are left.`,
 });
 
+export const overRequest = (maximum: number): Omission => ({
+  reason: 'budget',
+  message: `With it, the request would have more than ${maximum} bytes, which is the most for this format.`,
+});
+
 export const failure = (error: unknown): Omission => ({
   reason: 'failed',
   message: inOneLine(error instanceof Error ? error.message : String(error)),

@@ -1,5 +1,6 @@
 import { bytesOf, handleIn, isBlobContents } from '../results/resource-contents.js';
 import { headOf, sizeOf, type Bytes } from './bytes.js';
+import { pixelsOf } from './image-size.js';
 import { kindOf, plainType, typeOfBytes, type Kind } from './media-type.js';
 import type { Annotations, Resource, ResourceContents } from '@inpage-mcp/protocol/types';
 
@@ -17,7 +18,7 @@ export interface Source {
   kind: Kind;
   /** Texts as UTF-8. */
   bytes: Bytes;
-  /** The longer side of a PNG; 0 for all others. */
+  /** The longer side of an image; 0 for all others. */
   pixels: number;
   /** Why an image or a PDF is none, in words. */
   damage?: string;
@@ -62,17 +63,12 @@ async function mediaOf(
 ): Promise<Pick<Source, 'type' | 'kind' | 'pixels' | 'damage'>> {
   const head = await headOf(bytes);
   const type = typeOfBytes(head);
-  if (type) return { type, kind: kindOf(type), pixels: type === 'image/png' ? pixelsOf(head) : 0 };
-  const other = { type: declared, kind: 'other', pixels: 0 } as const;
-  if (kindOf(declared) === 'other') return other;
-  return { ...other, damage: head ? `Its bytes are not ${declared}.` : 'It is empty.' };
-}
-
-/** Width and height stand at bytes 16 and 20 of a PNG. */
-function pixelsOf(png: string): number {
-  const numberAt = (start: number): number =>
-    [0, 1, 2, 3].reduce((sum, at) => sum * 256 + (png.charCodeAt(start + at) || 0), 0);
-  return Math.max(numberAt(16), numberAt(20));
+  if (type === 'application/pdf') return { type, kind: 'pdf', pixels: 0 };
+  const pixels = type ? await pixelsOf(bytes, type) : 0;
+  if (type && pixels > 0) return { type, kind: 'image', pixels };
+  const other = { type: type ?? declared, kind: 'other', pixels: 0 } as const;
+  if (!type && kindOf(declared) === 'other') return other;
+  return { ...other, damage: head ? `Its bytes are not ${type ?? declared}.` : 'It is empty.' };
 }
 
 /** A text of a server, as a title or a message: cut, and without line breaks or control characters. */

@@ -9,34 +9,40 @@ export interface TakenMedia {
   refuses?: string;
   /** The most bytes of an image and of a PDF, before base64. */
   maxBytes?: { [kind in Kind]?: number };
-  /** The most pixels of an image in each direction. Only those of a PNG are known. */
+  /** The most pixels of an image in each direction. */
   maxPixels?: number;
+  /** The most bytes of all parts, as text: a request has other members, too. */
+  maxRequestBytes?: number;
 }
 
 /**
  * The limits of the APIs in November 2026: Anthropic counts the base64 of an image (5 MiB) and has 32 MB for a
- * request, OpenAI 50 MB, Google 20 MB. A PDF leaves some room for the rest of its request.
+ * request, OpenAI 50 MB, Google 20 MB. A PDF, and all parts together, leave some room for the rest of a request.
  */
 const ANTHROPIC_IMAGES = { maxPixels: 8_000, maxBytes: { image: 3_932_160 } };
 
 export const ANTHROPIC: Omit<TakenMedia, 'kinds'> = {
   ...ANTHROPIC_IMAGES,
   maxBytes: { ...ANTHROPIC_IMAGES.maxBytes, pdf: 23_000_000 },
+  maxRequestBytes: 31_000_000,
 };
 
 export const OPENAI: Omit<TakenMedia, 'kinds'> = {
   maxBytes: { image: 36_000_000, pdf: 36_000_000 },
+  maxRequestBytes: 49_000_000,
 };
 
 export const GOOGLE: Omit<TakenMedia, 'kinds'> = {
   refuses: REFUSED_BY_GOOGLE,
   maxBytes: { image: 14_000_000, pdf: 14_000_000 },
+  maxRequestBytes: 19_000_000,
 };
 
 /** For a library that may call any of them: the least of each. */
 export const ANY_API: Omit<TakenMedia, 'kinds'> = {
   ...ANTHROPIC_IMAGES,
   maxBytes: { ...ANTHROPIC_IMAGES.maxBytes, pdf: 14_000_000 },
+  maxRequestBytes: 19_000_000,
 };
 
 /** Why an API does not accept a content, in words; undefined if it does. */

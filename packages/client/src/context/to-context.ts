@@ -7,7 +7,14 @@ import type {
 } from './context-types.js';
 import { sizeOf, textOf } from './bytes.js';
 import { FORMATS } from './formats.js';
-import { failure, namesOf, overBudget, type Found, type Omission } from './omissions.js';
+import {
+  failure,
+  namesOf,
+  overBudget,
+  overRequest,
+  type Found,
+  type Omission,
+} from './omissions.js';
 import { Reading } from './reading.js';
 import { bytesOfText, type Source } from './source.js';
 
@@ -68,8 +75,9 @@ async function write(
   const included = [];
   const omissions = new Map<Found, OmittedContent>();
   let tokens = 0;
+  let bytes = 0;
   for (const source of byPriority(found)) {
-    const outcome = await writeOne(source, format, budget - tokens);
+    const outcome = await writeOne(source, format, { tokens: budget - tokens, bytes });
     signal?.throwIfAborted();
     if ('reason' in outcome) {
       omissions.set(source, { ...namesOf(source), ...outcome });
@@ -78,6 +86,7 @@ async function write(
     parts.push(...outcome.parts);
     included.push({ ...namesOf(source), tokens: outcome.tokens });
     tokens += outcome.tokens;
+    bytes += outcome.bytes;
   }
   const omitted = found.flatMap((one) => ('reason' in one ? one : (omissions.get(one) ?? [])));
   const report = { included, omitted, tokens };
@@ -95,33 +104,39 @@ const priorityOf = ({ annotations }: Source): number => annotations.priority ?? 
 interface Written {
   parts: readonly unknown[];
   tokens: number;
+  /** Of all strings in the parts. */
+  bytes: number;
 }
 
+/** @param rest the tokens that are left, and the bytes that are written already */
 async function writeOne(
   source: Source,
   format: ContextFormat,
-  rest: number,
+  rest: { tokens: number; bytes: number },
 ): Promise<Written | Omission> {
   // At least so many: what will not fit is not written.
   const least = source.tokens + Math.ceil(source.uri.length / 4);
-  if (least > rest) return overBudget(least, rest);
-  const { write: writeParts, needsText } = FORMATS[format];
+  if (least > rest.tokens) return overBudget(least, rest.tokens);
+  const { write: writeParts, needsText, maxRequestBytes = Infinity } = FORMATS[format];
+  if (rest.bytes + sizeOf(source.bytes) > maxRequestBytes) return overRequest(maxRequestBytes);
   try {
     const isBlank = needsText && source.kind === 'text' && !/\S/.test(await textOf(source.bytes));
     if (isBlank) return { reason: 'unsupported', message: 'This format takes no empty text.' };
     const parts = await writeParts(source);
-    const tokens = tokensOfParts(parts, source);
-    return tokens > rest ? overBudget(tokens, rest) : { parts, tokens };
+    const bytes = bytesIn(parts);
+    const tokens = tokensOfParts(bytes, source);
+    if (rest.bytes + bytes > maxRequestBytes) return overRequest(maxRequestBytes);
+    return tokens > rest.tokens ? overBudget(tokens, rest.tokens) : { parts, tokens, bytes };
   } catch (error) {
     return failure(error);
   }
 }
 
 /** Tokens of everything that goes out: of an image or a file the estimate, of all other strings their text. */
-function tokensOfParts(parts: readonly unknown[], { kind, bytes, tokens }: Source): number {
-  if (kind === 'text') return Math.ceil(bytesIn(parts) / 4);
+function tokensOfParts(written: number, { kind, bytes, tokens }: Source): number {
+  if (kind === 'text') return Math.ceil(written / 4);
   const base64Length = Math.ceil(sizeOf(bytes) / 3) * 4;
-  return tokens + Math.ceil((bytesIn(parts) - base64Length) / 4);
+  return tokens + Math.ceil((written - base64Length) / 4);
 }
 
 /** The bytes of all strings in a value. */

@@ -5,6 +5,9 @@ import type { ToolSchema } from './vendor-types.js';
 /** The keywords that the APIs refuse at the top of a schema. The server still enforces them. */
 const REFUSED_AT_TOP = ['$schema', 'allOf', 'anyOf', 'oneOf', 'not', 'enum'];
 
+/** Those that name arguments, which may have other names for a model. */
+const NAMING = ['dependentRequired', 'dependentSchemas', 'patternProperties', 'propertyNames'];
+
 /** An argument with which the client may repeat a call after a connection loss (docs/resources.md). */
 const KEY = 'idempotencyKey';
 
@@ -19,20 +22,37 @@ export function schemaFor({ inputSchema }: Tool): {
   /** The own names of the arguments that have another name in the schema. */
   argumentNames: Map<string, string>;
 } {
-  const { required, properties = {}, ...rest } = inputSchema;
-  const names = Object.keys(properties).filter((name) => name !== KEY);
-  const named = [...byModelName(names, ARGUMENT_NAMES)];
+  const { required = [], properties = {}, ...rest } = inputSchema;
+  // Some APIs refuse a required argument that has no schema.
+  const schemas = new Map<string, unknown>(Object.entries(properties));
+  for (const name of required) if (!schemas.has(name)) schemas.set(name, {});
+  schemas.delete(KEY);
+  const named = [...byModelName([...schemas.keys()], ARGUMENT_NAMES)];
+  const modelNames = new Map(named.map(([name, own]) => [own, name]));
+  const argumentNames = new Map(named.filter(([name, own]) => name !== own));
   const schema: ToolSchema = {
     ...rest,
-    properties: Object.fromEntries(named.map(([name, own]) => [name, properties[own]])),
+    type: 'object',
+    properties: Object.fromEntries(named.map(([name, own]) => [name, schemas.get(own)])),
   };
   for (const keyword of REFUSED_AT_TOP) delete schema[keyword];
-  const modelNames = new Map(named.map(([name, own]) => [own, name]));
-  if (required) {
-    const others = required.filter((name) => name !== KEY);
-    schema.required = others.map((own) => modelNames.get(own) ?? own);
-  }
-  return { schema, argumentNames: new Map(named.filter(([name, own]) => name !== own)) };
+  if (argumentNames.size > 0) for (const keyword of NAMING) delete schema[keyword];
+  // So do they one that is there twice.
+  const demanded = new Set(required.flatMap((own) => modelNames.get(own) ?? []));
+  if (demanded.size > 0) schema.required = [...demanded];
+  return { schema: withTargets(schema, inputSchema), argumentNames };
+}
+
+/** References to the whole schema, or into it, but for those to `$defs`. Within a text, quotes are escaped. */
+const INTO_WHOLE = /"\$ref":"#(?=["/])(?!\/\$defs\/)/g;
+
+/** A schema whose references lead to a copy of the whole one: here, other names and keywords may be missing. */
+function withTargets(schema: ToolSchema, { $defs, ...whole }: Tool['inputSchema']): ToolSchema {
+  if (JSON.stringify(schema).search(INTO_WHOLE) < 0) return schema;
+  const defined = { ...schema, $defs: { ...($defs as object), _whole: whole } };
+  return JSON.parse(
+    JSON.stringify(defined).replaceAll(INTO_WHOLE, '$&/$defs/_whole'),
+  ) as ToolSchema;
 }
 
 /**
