@@ -1,5 +1,11 @@
 import { expect } from '@esm-bundle/chai';
-import { MAX_TAGS, MAX_TITLE_LENGTH, type Note, type NoteSummary } from '@inpage-mcp/store';
+import {
+  MAX_TAG_LENGTH,
+  MAX_TAGS,
+  MAX_TITLE_LENGTH,
+  type Note,
+  type NoteSummary,
+} from '@inpage-mcp/store';
 // Internal to the package: how long it takes shows only without a database around it.
 import { splitFields } from '../../packages/store/src/records/front-matter.js';
 // Internal to the runtime, which gives it to the store.
@@ -125,6 +131,7 @@ describe('the front matter of a note in an archive', () => {
   const noted = { ...good, ...times, id: ID, text: 'text' };
 
   const longTitle = 'x'.repeat(MAX_TITLE_LENGTH);
+  const longTag = 'x'.repeat(MAX_TAG_LENGTH);
   const longTags = (length: number): string => `["tag"${' '.repeat(length - 7)}]`;
   const tags = (count: number): string[] => Array<string>(count).fill('t');
   const odd: [what: string, change: { [name: string]: string | null }, result: object][] = [
@@ -136,14 +143,28 @@ describe('the front matter of a note in an archive', () => {
     ['no time', { created: null, updated: null }, { createdAt: ID_TIME, updatedAt: ID_TIME }],
     ['a time that is none', { updated: 'yesterday' }, { updatedAt: Date.parse(TIME) }],
     ['a time beyond all', { updated: '+999999-01-01T00:00:00Z' }, { updatedAt: Date.parse(TIME) }],
+    ['a day that there is not', { created: '2023-02-29' }, { createdAt: ID_TIME }],
+    ['a day that may be two', { created: '11/12/2021' }, { createdAt: ID_TIME }],
+    [
+      'the times of another program',
+      { created: '2024-02-30\ndate: 2020-01-02', updated: null },
+      {
+        createdAt: Date.parse('2020-01-02'),
+        updatedAt: Date.parse('2020-01-02'),
+        text: '---\ndate: 2020-01-02\n---\ntext',
+      },
+    ],
     ['a date alone', { created: '2024-02-29' }, { createdAt: Date.parse('2024-02-29') }],
     ['no title', { title: null }, { title: 'name' }],
     ['an empty title', { title: '""' }, { title: '' }],
     ['a number as title', { title: '1.10' }, { title: '1.10' }],
     ['a title of the greatest length', { title: longTitle }, { title: longTitle }],
     ['a longer title', { title: `${longTitle}y` }, { title: longTitle }],
-    ['a broken title', { title: '"a' }, { title: 'name' }],
-    ['a title with an alias', { title: '*a' }, { title: 'name' }],
+    ['a broken title', { title: '"a' }, { title: '"a' }],
+    ['a title with an alias', { title: '*a' }, { title: '*a' }],
+    ['a title with a box', { title: '[x] sow seeds' }, { title: '[x] sow seeds' }],
+    ['a title with an address', { title: '@home' }, { title: '@home' }],
+    ['a title without a word', { title: '[' }, { title: 'name' }],
     ['a title with half a surrogate pair', { title: '"\\ud800"' }, { title: '\ufffd' }],
     ['tags that are a map', { tags: '{a: b}' }, { tags: [] }],
     ['tags in a string', { tags: 'one, two words,' }, { tags: ['one', 'two words'] }],
@@ -153,7 +174,12 @@ describe('the front matter of a note in an archive', () => {
       { tags: JSON.stringify(tags(MAX_TAGS)) },
       { tags: tags(MAX_TAGS) },
     ],
-    ['one tag more', { tags: JSON.stringify(tags(MAX_TAGS + 1)) }, { tags: [] }],
+    ['one tag more', { tags: JSON.stringify(tags(MAX_TAGS + 1)) }, { tags: tags(MAX_TAGS) }],
+    [
+      'a tag of the greatest length, and a longer one',
+      { tags: `[tag, ${longTag}, ${longTag}y]` },
+      { tags: ['tag', longTag, longTag] },
+    ],
     ['the longest list', { tags: longTags(64 * 1024) }, { tags: ['tag'] }],
     ['a longer list', { tags: longTags(64 * 1024 + 1) }, { tags: [] }],
     ['the longest YAML', { tags: longTags(16 * 1024).replaceAll('"', "'") }, { tags: ['tag'] }],
@@ -266,6 +292,8 @@ describe('the front matter of a note in an archive', () => {
       ['created: 11/12/2021', undefined, undefined],
       ['created: yesterday', undefined, undefined],
       ['created: 2024-13-45', undefined, undefined],
+      ['created: 2023-02-29', undefined, undefined],
+      ['updated: 2020-01-02', undefined, day('2020-01-02')],
     ];
     const notes = await importing(
       Object.fromEntries(files.map(([yaml], n) => [`${n}.md`, `---\n${yaml}\n---\ntext`])),
@@ -273,7 +301,8 @@ describe('the front matter of a note in an archive', () => {
     for (const [n, [, created, updated]] of files.entries()) {
       const { createdAt, updatedAt, text } = notes.find(({ title }) => title === `${n}`)!;
       if (created !== undefined) expect(createdAt, `${n}`).to.equal(created);
-      else expect(createdAt, `${n}`).to.equal(updatedAt);
+      else if (updated === undefined) expect(createdAt, `${n}`).to.equal(updatedAt);
+      else expect(createdAt, `${n}`).to.be.below(updatedAt);
       if (updated !== undefined) expect(updatedAt, `${n}`).to.equal(updated);
       expect(text).to.contain('---\n');
     }

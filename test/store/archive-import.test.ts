@@ -70,6 +70,7 @@ describe('bringing in an archive', () => {
   const importing = (entries: readonly BuiltEntry[]): Promise<ImportReport> =>
     test.store.importZip(buildZip(entries));
   const good = note({ id: `"${GOOD_ID}"` });
+  const file: BuiltEntry = { name: 'files/a', content: Uint8Array.of(0) };
 
   describe('that is none of ours', () => {
     const huge = async (): Promise<Blob> => {
@@ -100,12 +101,12 @@ describe('bringing in an archive', () => {
       ['no manifest and no notes', () => buildZip([{ ...good, name: 'a.md' }]), /no manifest/],
       [
         'the manifest of another program',
-        () => buildZip([good, manifest([], [], { ...HEAD, format: 'x' })]),
+        () => buildZip([file, manifest([], [], { ...HEAD, format: 'x' })]),
         /exported by this app/,
       ],
       [
         'the manifest of another program in one piece',
-        () => buildZip([good, firstManifest([], { format: 'x' })]),
+        () => buildZip([file, firstManifest([], { format: 'x' })]),
         /exported by this app/,
       ],
       [
@@ -115,27 +116,27 @@ describe('bringing in an archive', () => {
       ],
       [
         'no JSON',
-        () => buildZip([good, { name: 'manifest.jsonl', content: bytesOf('{') }]),
+        () => buildZip([file, { name: 'manifest.jsonl', content: bytesOf('{') }]),
         /damaged/,
       ],
       [
         'no JSON in one piece',
-        () => buildZip([good, { name: 'manifest.json', content: bytesOf('{') }]),
+        () => buildZip([file, { name: 'manifest.json', content: bytesOf('{') }]),
         /damaged/,
       ],
       [
         'a list',
-        () => buildZip([good, { name: 'manifest.jsonl', content: bytesOf('[1]') }]),
+        () => buildZip([file, { name: 'manifest.jsonl', content: bytesOf('[1]') }]),
         /exported by this app/,
       ],
       [
         'a damaged manifest',
-        () => buildZip([good, { ...manifest(), crc: 1 }]),
+        () => buildZip([file, { ...manifest(), crc: 1 }]),
         /manifest.jsonl: .*damaged/,
       ],
       [
         'a damaged manifest in one piece',
-        () => buildZip([good, { ...firstManifest(), crc: 1 }]),
+        () => buildZip([file, { ...firstManifest(), crc: 1 }]),
         /manifest.json: .*damaged/,
       ],
       [
@@ -163,7 +164,7 @@ describe('bringing in an archive', () => {
         () => {
           // Nothing of it is inflated.
           const [size, deflated] = [32 * 1024 * 1024 + 1, new Uint8Array(40_000)];
-          return buildZip([good, { name: 'manifest.json', size, deflated }]);
+          return buildZip([file, { name: 'manifest.json', size, deflated }]);
         },
         /manifest.json: .*33554432 bytes/,
       ],
@@ -180,7 +181,7 @@ describe('bringing in an archive', () => {
         'a record without end',
         () => {
           const content = bytesOf(`{"file":{"path":"${'x'.repeat(1e6)}"}}`);
-          return buildZip([good, { name: 'manifest.jsonl', content }]);
+          return buildZip([file, { name: 'manifest.jsonl', content }]);
         },
         /damaged/,
       ],
@@ -278,23 +279,58 @@ describe('bringing in an archive', () => {
   });
 
   describe('that other hands have packed', () => {
-    const file = { name: 'files/manifest.jsonl', content: bytesOf('mine') };
+    const mine = { name: 'files/manifest.jsonl', content: bytesOf('mine') };
     const listed = manifest([{ ...fileRecord('manifest.jsonl', 4), mediaType: 'text/x-own' }]);
     const inFolder = (folder: string, entries: BuiltEntry[]): BuiltEntry[] =>
       entries.map((entry) => ({ ...entry, name: `${folder}/${String(entry.name)}` }));
     const beside = { name: 'read me.txt', content: bytesOf('x') };
     const archives: [what: string, entries: BuiltEntry[], skipped: string[], type: string][] = [
-      ['without its manifest', [note(), file], [], 'application/x-ndjson'],
-      ['without it, in a folder', inFolder('a', [note(), file]), [], 'application/x-ndjson'],
+      ['without its manifest', [note(), mine], [], 'application/x-ndjson'],
+      ['without it, in a folder', inFolder('a', [note(), mine]), [], 'application/x-ndjson'],
       [
         'in a folder, beside a file',
-        [beside, ...inFolder('a/b', [note(), file, listed])],
+        [beside, ...inFolder('a/b', [note(), mine, listed])],
         [beside.name],
         'text/x-own',
       ],
       [
         'with its manifest in capitals',
-        [note(), file, { ...listed, name: 'MANIFEST.JSONL' }],
+        [note(), mine, { ...listed, name: 'MANIFEST.JSONL' }],
+        [],
+        'text/x-own',
+      ],
+      [
+        'with its folders in capitals',
+        [{ ...note(), name: 'NOTES/a.md' }, { ...mine, name: 'Files/manifest.jsonl' }, listed],
+        [],
+        'text/x-own',
+      ],
+      [
+        'beside the manifest of a web app',
+        [
+          { name: 'manifest.json', content: bytesOf('{"name":"app"}') },
+          ...inFolder('export', [note(), mine, listed]),
+        ],
+        [],
+        'text/x-own',
+      ],
+      [
+        'beside shorter folders, one with such a manifest, and one with a note',
+        [
+          { name: 'a/manifest.json', content: bytesOf('{"name":"app"}') },
+          { ...note(), name: 'b/notes/other.md' },
+          ...inFolder('export', [note(), mine, listed]),
+        ],
+        ['a/manifest.json', 'b/notes/other.md'],
+        'text/x-own',
+      ],
+      [
+        'with a blank line before its manifest',
+        [
+          note(),
+          mine,
+          { ...listed, content: bytesOf(`\n${new TextDecoder().decode(listed.content)}`) },
+        ],
         [],
         'text/x-own',
       ],
@@ -306,6 +342,38 @@ describe('bringing in an archive', () => {
         expect(report.files).to.deep.equal({ ...NOTHING, added: 1 });
         expect(report.skipped.map(({ name }) => name)).to.deep.equal(skipped);
         expect((await test.store.files.get('manifest.jsonl')).mediaType).to.equal(type);
+      });
+  });
+
+  describe('whose manifest cannot be read', () => {
+    const record = fileRecord('a', 1);
+    const lines = new TextDecoder()
+      .decode(manifest([record]).content)
+      .trimEnd()
+      .split('\n');
+    const written = (text: string): BuiltEntry => ({
+      name: 'manifest.jsonl',
+      content: bytesOf(text),
+    });
+    const manifests: [what: string, entry: BuiltEntry, type: string][] = [
+      ['as that of another program', manifest([record], [], { ...HEAD, format: 'x' }), ''],
+      ['as one piece of another program', firstManifest([record], { format: 'x' }), ''],
+      ['as it is sorted', written(lines.toReversed().join('\n')), ''],
+      ['as it is a list', written('[1]'), ''],
+      ['as its bytes are others', { ...manifest([record]), crc: 1 }, 'text/plain'],
+      ['as its end is missing', written(`${lines.join('\n')}\n{"file":{"pa`), 'text/plain'],
+      ['as it has a conflict', written([...lines, '<<<<<<< HEAD'].join('\n')), 'text/plain'],
+      ['as one line is endless', written(`${lines.join('\n')}\n${'x'.repeat(1e6)}`), 'text/plain'],
+    ];
+    for (const [what, entry, type] of manifests)
+      it(`gives back the notes and files, and says so, ${what}`, async () => {
+        const report = await importing([good, file, entry]);
+        expect(report.notes).to.deep.equal({ ...NOTHING, added: 1 });
+        expect(report.files).to.deep.equal({ ...NOTHING, added: 1 });
+        expect(report.skipped.map(({ name }) => name)).to.deep.equal([entry.name]);
+        expect(report.skipped[0]!.reason).to.match(/damaged|exported by this app/);
+        const { mediaType } = await test.store.files.get('a');
+        expect(mediaType).to.equal(type || 'application/octet-stream');
       });
   });
 

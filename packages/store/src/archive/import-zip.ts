@@ -61,7 +61,9 @@ export async function importZip(
   const report = emptyReport();
   const onmissing = (path: string): void =>
     skip(report, FILES_FOLDER + path, 'It is missing from the archive.');
-  const scan = await scanArchive(zip, { maxBytes, signal, onmissing });
+  const onunreadable = (name: string, reason: string): void =>
+    skip(report, name, `${reason} The dates and types of files that it does not say are new.`);
+  const scan = await scanArchive(zip, { maxBytes, signal, onmissing, onunreadable });
   await new Import(target, scan, report, safeListener(onProgress), signal).run();
   for (const { path } of scan.lost) onmissing(path);
   return report;
@@ -115,7 +117,14 @@ class Import {
       return skip(this.#report, name, 'It was added by a system, and not by you.');
     if (name.startsWith(NOTES_FOLDER)) return await this.#importNote(entry);
     if (name.startsWith(FILES_FOLDER)) return await this.#importFile(entry);
-    skip(this.#report, name, 'It is neither a note nor a file.');
+    const isElsewhere = /\/(?:notes|files)\//i.test(name);
+    skip(
+      this.#report,
+      name,
+      isElsewhere
+        ? 'It is beside the export that was imported.'
+        : 'It is neither a note nor a file.',
+    );
   }
 
   async #importNote(entry: ZipEntry): Promise<void> {

@@ -4,6 +4,8 @@ import { firstLineOf } from '../records/first-line.js';
 import {
   checkTags,
   checkText,
+  MAX_TAG_LENGTH,
+  MAX_TAGS,
   MAX_TEXT_BYTES,
   MAX_TITLE_LENGTH,
   utf8Length,
@@ -140,16 +142,24 @@ export async function readNoteEntry(
     const fence = others && '---\n';
     const text = typeof fields.text === 'string' ? fields.text.toWellFormed() : body;
     const whole = fence + others + fence + text;
-    return exportedNote(id, { ...titleAndTagsOf(fields, name, id), text: whole }, fields, at);
+    const dates = await datesIn(yaml, parseYaml);
+    return exportedNote(
+      id,
+      { ...titleAndTagsOf(fields, name, id), text: whole },
+      fields,
+      at,
+      dates,
+    );
   }
   if (!name.toLowerCase().endsWith(ENDING)) throw new InvalidEntry('It is not a Markdown file.');
   checkText(content);
-  const [createdAt = at, updatedAt = at] = await datesIn(yaml, parseYaml);
+  const { created, updated = at } = await datesIn(yaml, parseYaml);
+  const createdAt = created ?? Math.min(at, updated);
   return noteOf({
     id: await deriveId(encodeTime(at), [name, content]),
     ...titleAndTagsOf({ ...fields, title: fields.title || undefined }, name),
     createdAt,
-    updatedAt: Math.max(createdAt, updatedAt),
+    updatedAt: Math.max(createdAt, updated),
     revision: 1,
     text: content,
   });
@@ -164,25 +174,38 @@ function idIn(name: string): string | undefined {
 const CREATED = ['created', 'created_at', 'created-at', 'date'] as const;
 const UPDATED = ['updated', 'updated_at', 'updated-at', 'modified', 'last_modified'] as const;
 
-/** Only of this form is it sure which day a date means. */
+/** Only of this form is it sure which day a date means. Years past 9999 have six digits, and a sign. */
 const SURE_DATE =
-  /^\d{4}-\d{2}-\d{2}(?:[T ]\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?(?:Z| ?[+-]\d{2}:?\d{2})?)?$/;
+  /^((?:\d{4}|[+-]\d{6})-\d{2}-\d{2})(?:[T ]\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?(?:Z| ?[+-]\d{2}:?\d{2})?)?$/;
 
-async function datesIn(
-  yaml: string,
-  parseYaml: ParseYaml | undefined,
-): Promise<[created: number | undefined, updated: number | undefined]> {
+/** The times in a front matter. */
+interface Dates {
+  created?: number | undefined;
+  updated?: number | undefined;
+}
+
+async function datesIn(yaml: string, parseYaml: ParseYaml | undefined): Promise<Dates> {
   const { fields } = splitFields(yaml, [...CREATED, ...UPDATED]);
   const values = await parseFields([...fields.values()], parseYaml);
   const byName = new Map([...fields.keys()].map((name, index) => [name, values[index]]));
   const firstOf = (
     names: readonly (typeof CREATED | typeof UPDATED)[number][],
   ): number | undefined =>
-    names
-      .map((name) => byName.get(name))
-      .map((value) => (SURE_DATE.test(String(value)) ? timeOf(value) : undefined))
-      .find((time) => time !== undefined);
-  return [firstOf(CREATED), firstOf(UPDATED)];
+    names.map((name) => timeOf(byName.get(name))).find((time) => time !== undefined);
+  return { created: firstOf(CREATED), updated: firstOf(UPDATED) };
+}
+
+function timeOf(value: unknown): number | undefined {
+  const text = String(value);
+  const day = SURE_DATE.exec(text)?.[1];
+  const ms = day !== undefined && isDay(day) ? Date.parse(text) : Number.NaN;
+  return ifValid(() => (checkTime(ms), ms));
+}
+
+/** Of a day that there is not, engines make the next one. */
+function isDay(text: string): boolean {
+  const day = Date.parse(text);
+  return Number.isFinite(day) && new Date(day).toISOString().startsWith(text);
 }
 
 async function textOf(bytes: Uint8Array<ArrayBuffer>): Promise<string> {
@@ -195,20 +218,21 @@ async function textOf(bytes: Uint8Array<ArrayBuffer>): Promise<string> {
  * A note that {@link noteSource} has written, and that another program may have edited.
  *
  * @param modifiedAt When the file was modified.
+ * @param dates Those of its front matter.
  */
 function exportedNote(
   id: string,
   content: { title: string; tags: string[]; text: string },
   fields: Fields,
   modifiedAt: number,
+  { created: createdAt = decodeTime(id), updated }: Dates,
 ): ArchivedNote {
   checkText(content.text);
-  const createdAt = timeOf(fields.created) ?? decodeTime(id);
   const revision = ifValid(() => revisionOf(numberOf(fields.revision)));
   const note = noteOf({
     id,
     createdAt,
-    updatedAt: timeOf(fields.updated) ?? Math.max(createdAt, modifiedAt),
+    updatedAt: updated ?? Math.max(createdAt, modifiedAt),
     revision: revision ?? 1,
     ...content,
     ...ifValid(() => annotationsOf({ audience: fields.audience })),
@@ -231,21 +255,24 @@ function titleAndTagsOf(
   };
 }
 
-/** Tags in a list, or in one string with commas or spaces between them, as some programs write them. */
+/**
+ * Tags in a list, or in one string with commas or spaces between them, as some programs write them. Those that
+ * are too long are cut, as a title is.
+ */
 function tagsOf(value: unknown): string[] {
   const words = typeof value === 'string' && value.split(value.includes(',') ? ',' : /\s/);
-  const tags = words ? words.map((word) => word.trim()).filter(Boolean) : value;
-  checkTags(tags);
-  return tags;
+  const tags: unknown = words ? words.map((word) => word.trim()).filter(Boolean) : value;
+  const cutTags = Array.isArray(tags)
+    ? tags
+        .slice(0, MAX_TAGS)
+        .map((tag) => (typeof tag === 'string' ? cut(tag, 0, MAX_TAG_LENGTH) : tag))
+    : tags;
+  checkTags(cutTags);
+  return cutTags;
 }
 
 function numberOf(value: unknown): number | undefined {
   return typeof value === 'string' ? Number(value) : undefined;
-}
-
-function timeOf(value: unknown): number | undefined {
-  const ms = typeof value === 'string' ? Date.parse(value) : Number.NaN;
-  return ifValid(() => (checkTime(ms), ms));
 }
 
 /** The value of a field; undefined if it is invalid. */

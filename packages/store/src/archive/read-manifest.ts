@@ -39,7 +39,8 @@ export type Claims = Map<string, Claim | undefined>;
  *   claim about a file counts.
  * @param onmissing Called with the path of each listed file that is not in the archive, and a
  *   function that reads the claim.
- * @throws {StoreError} `invalid-argument` unless the format and version are supported.
+ * @throws {UnreadableManifest} if the format is another one.
+ * @throws {StoreError} `invalid-argument` unless the version is supported.
  */
 export async function readManifest(
   lines: AsyncIterable<unknown>,
@@ -50,22 +51,25 @@ export async function readManifest(
   const assignment = new ClaimAssignment(claims, onmissing);
   const yielder = new Yielder('user-visible', signal);
   let count = 0;
+  let hasHead = false;
   for await (const line of lines) {
     count += 1;
     if (count > MAX_LINES) refuse('The manifest of the archive is too long.');
     const fields = fieldsOf(line);
-    if (count === 1) checkHead(fields);
+    if (!hasHead && line !== undefined) checkHead(fields);
+    hasHead ||= line !== undefined;
     assignment.add(fields);
     markUnreadable(claims, fieldsOf(fields.unreadable));
     if (yielder.isDue) await yielder.yield();
   }
+  if (!hasHead) checkHead({});
   assignment.finish();
 }
 
 /**
  * The parsed lines of a manifest; undefined for a blank line.
  *
- * @throws {StoreError} `invalid-argument` if a line is too long, or is not JSON in UTF-8.
+ * @throws {UnreadableManifest} if a line is too long, or is not JSON in UTF-8.
  */
 export async function* parseLines(chunks: AsyncIterable<Uint8Array>): AsyncGenerator {
   const decoder = new TextDecoder('utf-8', { fatal: true });
@@ -78,13 +82,13 @@ export async function* parseLines(chunks: AsyncIterable<Uint8Array>): AsyncGener
       start = end + 1;
     }
     text = text.slice(start);
-    if (text.length > MAX_LINE_LENGTH) refuse(DAMAGED);
+    if (text.length > MAX_LINE_LENGTH) damaged();
   }
   yield parseLine(text + orRefuse(() => decoder.decode()));
 }
 
 function parseLine(line: string): unknown {
-  if (line.length > MAX_LINE_LENGTH) refuse(DAMAGED);
+  if (line.length > MAX_LINE_LENGTH) damaged();
   return line.trim() === '' ? undefined : orRefuse(() => JSON.parse(line) as unknown);
 }
 
@@ -92,7 +96,7 @@ function parseLine(line: string): unknown {
  * The manifest of version 1, as the lines that it has since version 2. It is one object, with `format`
  * and `version`, the records of the files in `files`, and the other entries in `unreadable`.
  *
- * @throws {StoreError} `invalid-argument` if it is not JSON in UTF-8.
+ * @throws {UnreadableManifest} if it is not JSON in UTF-8.
  */
 export async function* parseFirstManifest(bytes: Uint8Array): AsyncGenerator {
   const manifest = orRefuse(
@@ -108,18 +112,28 @@ function arrayOf(value: unknown): readonly unknown[] {
   return Array.isArray(value) ? value : [];
 }
 
-const DAMAGED = 'The manifest of the archive is damaged.';
+/** A manifest that this app cannot have written so: what it says of files before that still holds. */
+export class UnreadableManifest extends StoreError {
+  constructor(message: string) {
+    super('invalid-argument', message);
+  }
+}
+
+function damaged(): never {
+  throw new UnreadableManifest('The manifest of the archive is damaged.');
+}
 
 function orRefuse<Value>(parse: () => Value): Value {
   try {
     return parse();
   } catch {
-    refuse(DAMAGED);
+    damaged();
   }
 }
 
 function checkHead({ format, version }: Fields): void {
-  if (format !== FORMAT) refuse('This zip archive was not exported by this app.');
+  if (format !== FORMAT)
+    throw new UnreadableManifest('This zip archive was not exported by this app.');
   if (version === 1 || version === VERSION) return;
   const text = `The archive has version ${JSON.stringify(version)}; this app supports only versions up to ${VERSION}. Reload the page: a newer version of the app may be available.`;
   refuse(text.slice(0, 300));

@@ -35,17 +35,20 @@ export async function openZip(blob: Blob): Promise<OpenZip> {
   return { bytes, directory: await findDirectory(bytes), root: '' };
 }
 
-/** The entries of an archive, by their names below its root. */
+const OWN_FOLDER = /^(?:notes|files)\//i;
+const lower = (folder: string): string => folder.toLowerCase();
+
+/** The entries of an archive, by their names below its root; its own folders in lower case, as it wrote them. */
 export async function* entriesBelowRoot({
   bytes,
   directory,
   root,
 }: OpenZip): AsyncGenerator<ZipEntry> {
   for await (const entry of entriesOf(bytes, directory)) {
-    const { name } = entry;
+    const isBelow = entry.name.startsWith(root);
+    const name = isBelow ? entry.name.slice(root.length).replace(OWN_FOLDER, lower) : entry.name;
     // The root itself may have an entry, too.
-    if (root === '' || !name.startsWith(root)) yield entry;
-    else if (name !== root) yield { ...entry, name: name.slice(root.length) };
+    if (name !== '' || root === '') yield name === entry.name ? entry : { ...entry, name };
   }
 }
 

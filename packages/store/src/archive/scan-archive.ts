@@ -12,6 +12,7 @@ import {
   parseFirstManifest,
   parseLines,
   readManifest,
+  UnreadableManifest,
 } from './read-manifest.js';
 import { damagedDirectory, nameInHeader, type ZipEntry } from './read-zip.js';
 import { InvalidEntry } from './invalid-entry.js';
@@ -38,11 +39,13 @@ export interface ScanOptions {
   signal: AbortSignal | undefined;
   /** Called with the path of each file that only the manifest contains. */
   onmissing: (path: string) => void;
+  /** Called with the name of a manifest that cannot be read whole, and why. */
+  onunreadable: (name: string, reason: string) => void;
 }
 
 /**
  * Reads the whole directory and the manifest of an archive. Without a manifest, as where a program has left it
- * out, the archive is one if it has notes.
+ * out, or with one that cannot be read, the archive is one if it has notes.
  *
  * @throws {StoreError} `invalid-argument` if it was not exported by this app; `quota-exceeded` if
  *   the browser reports less free space than needed; `too-large` above `maxBytes`.
@@ -80,7 +83,8 @@ export async function scanArchive(zip: OpenZip, options: ScanOptions): Promise<A
     claims.set(entry.name.slice(FILES_FOLDER.length), undefined);
     if (entry.isGarbled) garbledSizes.add(entry.size);
   }
-  manifest ??= firstManifest;
+  // Of a web app, it may be beside an export.
+  if (hasNotes || claims.size > 0) manifest ??= firstManifest;
   // Programs pack a folder with its name, and others beside it.
   if (!manifest && !hasNotes && zip.root === '' && roots.best)
     return await scanArchive({ ...zip, root: roots.best }, options);
@@ -97,10 +101,13 @@ export async function scanArchive(zip: OpenZip, options: ScanOptions): Promise<A
   };
   if (manifest) {
     checkSize(manifest.size);
+    const { name } = manifest;
     await readManifest(linesOf(zip, manifest, signal), claims, onlost, signal).catch(
       (error: unknown) => {
-        if (error instanceof InvalidEntry) refuse(`${manifest.name}: ${error.message}`);
-        throw error;
+        const isUnreadable = error instanceof InvalidEntry || error instanceof UnreadableManifest;
+        if (!isUnreadable) throw error;
+        if (!hasNotes) refuse(`${name}: ${error.message}`);
+        options.onunreadable(name, error.message);
       },
     );
   }
@@ -138,28 +145,42 @@ function isManifestIn(name: string): boolean {
   return MANIFEST_NAMES.includes(name.slice(name.lastIndexOf('/') + 1).toLowerCase());
 }
 
-/** Where an export may begin that is in a folder of the archive: the shortest one of each kind. */
-class Roots {
-  #ofManifest: string | undefined;
-  #ofNotes: string | undefined;
+/** How many folders are compared: the memory that this takes must not depend on the archive. */
+const MAX_ROOTS = 1_000;
 
-  /** The folder, with a slash at its end; the one of a manifest comes first. */
+/** Where an export may begin that is in a folder of the archive. */
+class Roots {
+  readonly #found = new Map<string, { hasManifest: boolean; entries: number }>();
+
+  /** The folder, with a slash at its end: one with a manifest, then with the most entries, then the shortest. */
   get best(): string | undefined {
-    return this.#ofManifest ?? this.#ofNotes;
+    const [best] = [...this.#found].toSorted(
+      ([one, a], [other, b]) =>
+        Number(b.hasManifest) - Number(a.hasManifest) ||
+        b.entries - a.entries ||
+        one.length - other.length,
+    );
+    return best?.[0];
   }
 
   add(name: string): void {
     const folder = name.slice(0, name.lastIndexOf('/') + 1);
     // Not of a file of an export that is called so itself.
-    if (/(?:^|\/)files\//.test(folder)) return;
-    const [, root] = /^(.*?\/)notes\/.*\.md$/is.exec(name) ?? [];
-    if (root !== undefined) this.#ofNotes = shorter(this.#ofNotes, root);
-    if (isManifestIn(name)) this.#ofManifest = shorter(this.#ofManifest, folder);
+    const [, ofFiles] = /^((?:.*?\/)?)files\//is.exec(folder) ?? [];
+    const [, ofNotes] = /^(.*?\/)notes\/.*\.md$/is.exec(name) ?? [];
+    const known = ofFiles === undefined ? undefined : this.#found.get(ofFiles);
+    if (ofFiles !== undefined) {
+      if (known) known.entries += 1;
+    } else if (ofNotes !== undefined) this.#at(ofNotes).entries += 1;
+    else if (isManifestIn(name))
+      this.#at(folder).hasManifest ||= name.toLowerCase().endsWith(MANIFEST_NAME);
   }
-}
 
-function shorter(one: string | undefined, other: string): string {
-  return one !== undefined && one.length <= other.length ? one : other;
+  #at(root: string): { hasManifest: boolean; entries: number } {
+    const known = this.#found.get(root) ?? { hasManifest: false, entries: 0 };
+    if (this.#found.has(root) || this.#found.size < MAX_ROOTS) this.#found.set(root, known);
+    return known;
+  }
 }
 
 /** Whether an entry of the root is a manifest, whatever the letters of its name. */

@@ -148,10 +148,11 @@ function parseSimple(field: string): unknown {
   }
 }
 
-/** `Plans: the next week`, which is not valid YAML, is what many type as a title. */
+/** `Plans: the next week`, which is not valid YAML, is what many type as a title; there, also `[x] done`. */
 function plainTextOf(field: string): string | undefined {
   const value = valueOf(field);
-  return /^[\p{L}\p{N}].*$/u.test(value) ? value : undefined;
+  const isTitle = /^["']?title\b/i.test(field);
+  return (isTitle ? /^.*[\p{L}\p{N}].*$/u : /^[\p{L}\p{N}].*$/u).test(value) ? value : undefined;
 }
 
 function valueOf(field: string): string {
