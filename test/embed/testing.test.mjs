@@ -65,22 +65,36 @@ void describe('the guide about tests', () => {
       'page.mjs',
       `import 'fake-indexeddb/auto';
       import { startTestRuntime } from '@inpage-mcp/runtime/testing';
+      const { setTimeout: begin, clearTimeout: end } = globalThis;
+      // Those of a second or more, which would keep the process.
+      const timers = new Set();
+      globalThis.setTimeout = (run, ms, ...args) => {
+        const timer = begin(run, ms, ...args);
+        if (ms >= 1_000) timers.add(timer);
+        return timer;
+      };
+      globalThis.clearTimeout = (timer) => {
+        timers.delete(timer);
+        end(timer);
+      };
       const runtime = await startTestRuntime();
       const client = await runtime.connect();
       await client.listResources();
       const codes = [];
-      for (const name of ['serveFrames', 'serveDesktop'])
+      await runtime.notes.create({ title: 'a', text: 'b' });
+      await runtime.storage.persist();
+      for (const name of ['serveFrames', 'serveDesktop', 'mountFolder', 'folders'])
         await runtime[name]({ allowedOrigins: [] }).catch(({ code }) => codes.push(code));
       const read = () => 'x';
       await runtime.provide({ uri: 'app:///kept', name: 'kept', read });
       await (await runtime.provide({ uri: 'app:///gone', name: 'gone', read })).remove();
       await runtime.close();
-      console.log(codes.join());`,
+      console.log(codes.join(), [...timers].filter((timer) => timer.hasRef()).length);`,
     );
     const options = { cwd: folder, capture: true };
     const { code, output } = await run(process.execPath, ['page.mjs'], options);
     assert.equal(code, 0, output);
-    assert.match(output, /^unavailable,unavailable$/m);
+    assert.match(output, /^(unavailable,?){4} 0$/m);
   });
 
   for (const environment of ['jsdom', 'happy-dom'])

@@ -1,16 +1,20 @@
 import { FoldersOfPage } from './data/folders.js';
+import { RuntimeError } from './worker/runtime-error.js';
 import type { WorkerSupervisor } from './supervision/worker-supervisor.js';
 
 /**
  * The folders of a page.
  *
  * @param events The runtime, which dispatches `folders`.
+ * @throws {RuntimeError} `unavailable` outside of a page.
  */
 export function foldersOfPage(
   supervisor: WorkerSupervisor,
   events: EventTarget,
   databaseName: string,
 ): FoldersOfPage {
+  if (!('document' in globalThis))
+    throw new RuntimeError('unavailable', 'Only a page has folders of the disk.');
   return new FoldersOfPage(supervisor, events, databaseName, diskScript());
 }
 

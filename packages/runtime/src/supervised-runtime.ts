@@ -163,7 +163,7 @@ export class SupervisedRuntime extends EventTarget implements Runtime {
   }
 
   async addFeature(script: string | URL): Promise<void> {
-    const { href } = new URL(script, document.baseURI);
+    const { href } = new URL(script, globalThis.document?.baseURI);
     await this.#supervisor.runWithRetry((server) => addFeature(server, href));
     this.#features.add(href);
   }
@@ -264,8 +264,10 @@ export class SupervisedRuntime extends EventTarget implements Runtime {
         this.dispatchEvent(runtimeEvent('error', { message: (error as Error).message }));
       }),
     );
+    // A timer keeps a process of Node.
+    if (restored.length === 0) return;
     const late = new Promise((resolve) => setTimeout(resolve, FEATURES_MS));
-    if (restored.length > 0) await Promise.race([Promise.all(restored), late]);
+    await Promise.race([Promise.all(restored), late]);
   }
 
   async #restore(server: ServerWorker): Promise<void> {

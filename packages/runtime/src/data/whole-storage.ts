@@ -37,7 +37,7 @@ export async function persistence(
   answer: Promise<boolean>,
   { timeoutMs = PERSIST_TIMEOUT_MS }: PersistOptions = {},
 ): Promise<Persistence> {
-  const persisted = await Promise.race([answer, timeout(timeoutMs)]);
+  const persisted = await within(answer, timeoutMs);
   if (persisted !== undefined) {
     return { persisted, isAsking: false, meaning: meaningOf(persisted) };
   }
@@ -103,8 +103,19 @@ function streamOf(
   );
 }
 
-function timeout(timeoutMs: number): Promise<undefined> {
-  return new Promise((resolve) => setTimeout(() => resolve(undefined), timeoutMs));
+/**
+ * What a promise resolves to, or `undefined` where that takes longer, in milliseconds. The timer ends with it: no
+ * process of Node ends before its timers.
+ */
+async function within<Value>(
+  promise: Promise<Value>,
+  timeoutMs: number,
+): Promise<Value | undefined> {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const late = new Promise<undefined>((resolve) => {
+    timer = setTimeout(resolve, timeoutMs, undefined);
+  });
+  return await Promise.race([promise, late]).finally(() => clearTimeout(timer));
 }
 
 function meaningOf(persisted: boolean): string {

@@ -9,8 +9,12 @@ const LAST_TRANSACTIONS_MS = 1_000;
  */
 export async function waitForClose(transactions: readonly Promise<void>[]): Promise<void> {
   // One of a lost connection may never end.
-  const late = new Promise((resolve) => setTimeout(resolve, LAST_TRANSACTIONS_MS));
-  await Promise.race([Promise.all(transactions), late]);
+  await new Promise<unknown>((resolve) => {
+    const timer = setTimeout(resolve, LAST_TRANSACTIONS_MS);
+    void Promise.allSettled(transactions)
+      .then(resolve)
+      .finally(() => clearTimeout(timer));
+  });
   // Firefox before 126 does not have this method.
   const { databases }: { databases?: () => Promise<unknown> } = indexedDB;
   await databases?.call(indexedDB);
