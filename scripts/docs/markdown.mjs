@@ -75,6 +75,10 @@ function resolveLinks(tokens, resolveLink) {
   return tokens.filter((token) => {
     if (token.type === 'image') {
       token.attrSet('src', resolveLink(String(token.attrGet('src'))) ?? '');
+      // Room for it, before it has loaded: all pictures of the site have the shape of the demo in a window.
+      token.attrSet('width', '1120');
+      token.attrSet('height', '800');
+      token.attrSet('fetchpriority', 'high');
     }
     if (token.type === 'link_open') {
       const href = resolveLink(String(token.attrGet('href')));

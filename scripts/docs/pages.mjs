@@ -15,7 +15,7 @@ import { referenceOf } from './reference.mjs';
  */
 
 /** Pictures of the documents, and where they are on the site. */
-export const pictures = new Map([['docs/demo.jpg', 'demo.jpg']]);
+export const pictures = new Map([['docs/demo-small.webp', 'demo-small.webp']]);
 
 /** The guides in the order in which a newcomer needs them. */
 const guides = [

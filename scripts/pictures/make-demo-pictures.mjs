@@ -1,7 +1,7 @@
-// Makes the pictures of the README from the built demo: docs/demo.jpg, which is the page with a note
+// Makes the pictures of the README from the built demo: docs/demo.jpg, and small for the docs, which is the page with a note
 // open, and docs/demo-moment.webp, in which an assistant is let in, asked, agreed to, and its access
 // ended. Run it after a change of how the demo looks:
-// `npm run build && node scripts/pictures/make-demo-pictures.mjs`. It needs `img2webp` and `fc-list`, of
+// `npm run build && node scripts/pictures/make-demo-pictures.mjs`. It needs `img2webp`, `cwebp` and `fc-list`, of
 // Debian’s packages `webp` and `fontconfig`, and one of the fonts below, such as that of `fonts-inter`.
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
@@ -165,6 +165,19 @@ await page.getByRole('option', { name: 'Welcome' }).click();
 await page.locator('mcp-resource-view').getByText('This note lives in').waitFor();
 const file = inRoot('docs/demo.jpg');
 await page.screenshot({ path: file, type: 'jpeg', quality: 82, animations: 'disabled' });
+// For the home page of the docs, which a telephone loads, too.
+const small = [
+  '-quiet',
+  '-resize',
+  '1120',
+  '800',
+  '-q',
+  '80',
+  file,
+  '-o',
+  inRoot('docs/demo-small.webp'),
+];
+execFileSync('cwebp', small, { stdio: 'inherit' });
 await page.getByRole('option', { name: 'Shopping list' }).click();
 await page.locator('mcp-resource-view').getByText('oat milk').waitFor();
 const film = new Film(page);
