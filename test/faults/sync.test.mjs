@@ -23,6 +23,9 @@ const MAX_SERVER_AWAY_MS = 1_000;
 /** How long it may take until all devices have the same, in milliseconds. */
 const CONVERGED_MS = 60_000;
 
+/** What each of three devices has in the soak: together about 1,000 notes and 50 files. */
+const MANY = { notes: 340, files: 17 };
+
 const MAX_PROBLEMS_SHOWN = 12;
 
 testFault(
@@ -37,7 +40,9 @@ testFault(
       browserFor(backend, { home: browser.home, folder }),
       ...others(browser, folder),
     ];
-    const devices = browsers.map((one, number) => new SyncedDevice(one, number, place));
+    const isSoak = process.env['FAULTS_SOAK'] !== undefined;
+    const amount = isSoak ? MANY : undefined;
+    const devices = browsers.map((one, number) => new SyncedDevice(one, number, place, amount));
     const ending = new AbortController();
     /** @type {Promise<number> | undefined} */
     let serverKills;
@@ -48,6 +53,7 @@ testFault(
       const [first] = devices;
       assert.ok(first);
       await callPage(first.tab, 'callSynced', { type: 'note', title: SHARED, text: 'Shared' });
+      if (isSoak) await Promise.all(devices.map((device) => device.fill()));
       serverKills = killAgainAndAgain(server, new Random(seed), ending.signal);
       for (let round = 1; round <= rounds && problems.length === 0; round += 1) {
         const killed = await writeAndKill(devices, seed, round);

@@ -17,8 +17,12 @@ const DATABASE = 'faults-sync';
 /** The title of the note that all devices change. */
 export const SHARED = 'Shared';
 
-/** So many notes and files a device has, about. */
-const MAX_ENTRIES = 20;
+/**
+ * How many notes and files a device has, about.
+ * @typedef {{ notes: number, files: number }} Amount
+ * @type {Amount}
+ */
+const FEW = { notes: 14, files: 6 };
 
 /** The smallest is in one piece, the largest in some. */
 const SIZES = [10, 5_000, 700_000, 3_000_000];
@@ -40,6 +44,7 @@ export class SyncedDevice {
   /** What must be stored: by `note TITLE` or `file PATH` the text or the digest. @type {Map<string, string>} */
   state = new Map();
   #place;
+  #amount;
   #calls = 0;
   /** Of the call that was under way when the browser was killed. @type {Change} */
   #inDoubt = new Map();
@@ -50,11 +55,13 @@ export class SyncedDevice {
    * @param {KillableBrowser} browser on a fresh profile, not started
    * @param {number} number
    * @param {SyncPlace} place
+   * @param {Amount} [amount]
    */
-  constructor(browser, number, place) {
+  constructor(browser, number, place, amount = FEW) {
     this.browser = browser;
     this.word = `device${number}`;
     this.#place = place;
+    this.#amount = amount;
   }
 
   /** @returns {Tab} */
@@ -72,6 +79,17 @@ export class SyncedDevice {
   async kill() {
     this.browser.kill();
     await this.browser.ended();
+  }
+
+  /** Writes as many notes as it may have. */
+  async fill() {
+    for (let index = 0; index < this.#amount.notes; index += 1) {
+      const title = `${this.word} first ${index}`;
+      const call = /** @type {const} */ ({ type: 'note', title, text: `${title}\nwith a line.\n` });
+      await callPage(this.tab, 'callSynced', call);
+      apply(this.state, changeOf(call, this.state));
+      this.acknowledged += 1;
+    }
   }
 
   /**
@@ -122,16 +140,18 @@ export class SyncedDevice {
     const name = `${this.word} ${this.#calls}`;
     const titles = namesOf(this.state, 'note ');
     const paths = namesOf(this.state, 'file ');
-    const isFull = titles.length + paths.length >= MAX_ENTRIES;
+    const hasAllNotes = titles.length >= this.#amount.notes;
+    const hasAllFiles = paths.length >= this.#amount.files;
     const type = random.pickWeighted({
-      line: 6,
-      create: isFull ? 0 : 3,
+      // In a soak the note would become too long for one.
+      line: this.#amount === FEW ? 6 : 1,
+      create: hasAllNotes ? 0 : 3,
       update: titles.length > 0 ? 5 : 0,
-      deleteNote: titles.length > 0 ? (isFull ? 4 : 1) : 0,
-      file: isFull ? 0 : 3,
+      deleteNote: titles.length > 0 ? (hasAllNotes ? 4 : 1) : 0,
+      file: hasAllFiles ? 0 : 3,
       replace: paths.length > 0 ? 1 : 0,
       move: paths.length > 0 ? 2 : 0,
-      deleteFile: paths.length > 0 ? (isFull ? 4 : 1) : 0,
+      deleteFile: paths.length > 0 ? (hasAllFiles ? 4 : 1) : 0,
       keys: 1,
     });
     const text = `${name}\n${'A line of a note.\n'.repeat(random.between(0, 40))}`;
