@@ -25,7 +25,7 @@ import { eventually } from '../support/within.js';
 import { failureOf } from '../support/failure.js';
 import { everyWrite, prepare } from './every-write.js';
 import { digestOf, expectMarked, expectStored } from './large-blobs.js';
-import { markedBlob, MIB, PIECE } from './marked-blob.js';
+import { markedBlob, MIB, PIECE, WHOLE } from './marked-blob.js';
 import { codeOf, useStore } from './store-under-test.js';
 
 const SYNCED: SyncedEntry = { version: '1-a', counter: 3, past: ['a'], base: { title: 'before' } };
@@ -722,7 +722,7 @@ describe('a store for a sync', () => {
         const { file, blob } = await test.store.files.read('a');
         expect(file).to.include({ size, digest: await digestOf(markedBlob(size, 3)) });
         await expectMarked(blob, size, 3);
-        const pieces = size > PIECE ? Math.ceil(size / PIECE) : 0;
+        const pieces = size > WHOLE ? Math.ceil(size / PIECE) : 0;
         await expectStored(test.name, { files: 1, pieces });
       });
     }
