@@ -302,6 +302,14 @@ describe('a remote of a server that is none of CouchDB', () => {
         expect(await codeOf(call()), name).to.equal('invalid');
     });
 
+  it('takes an answer that breaks off for a server that fails, as in WebKit it looks', async () => {
+    for (const body of ['\n\n', '{"results":[\n', '{"results":[{"seq":"1-}', '{"a":{"b":"\\"}"}']) {
+      await server.answer({ '*': { body } });
+      for (const [name, call] of Object.entries(calls))
+        expect(await codeOf(call()), `${name}: ${body}`).to.equal('unavailable');
+    }
+  });
+
   for (const [status, code] of [
     [400, 'invalid'],
     [401, 'unauthorized'],

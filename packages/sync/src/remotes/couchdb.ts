@@ -469,9 +469,15 @@ function parsed(text: string, isSuccess: boolean): Json {
   try {
     return objectOf(JSON.parse(text));
   } catch {
-    if (isSuccess) throw invalid('no JSON');
-    return {};
+    if (!isSuccess) return {};
+    throw isCut(text) ? unavailable('its answer breaks off') : invalid('no JSON');
   }
+}
+
+/** In WebKit, the body of a server that dies ends like any other: a heart may have beaten, and braces are open. */
+function isCut(text: string): boolean {
+  const outside = text.replaceAll(/"[^"\\]*(?:\\.[^"\\]*)*"?/gs, '');
+  return /^\s+$/.test(text) || outside.split(/[{[]/).length > outside.split(/[}\]]/).length;
 }
 
 function codeOf(status: number, said: string): RemoteErrorCode {
