@@ -133,6 +133,7 @@ describe('the front matter of a note in an archive', () => {
   const longTitle = 'x'.repeat(MAX_TITLE_LENGTH);
   const longTag = 'x'.repeat(MAX_TAG_LENGTH);
   const longTags = (length: number): string => `["tag"${' '.repeat(length - 7)}]`;
+  const keeping = (line: string): string => `---\n${line}\n---\ntext`;
   const tags = (count: number): string[] => Array<string>(count).fill('t');
   const odd: [what: string, change: { [name: string]: string | null }, result: object][] = [
     ['no revision', { revision: null }, { revision: 1 }],
@@ -165,8 +166,26 @@ describe('the front matter of a note in an archive', () => {
     ['a title with a box', { title: '[x] sow seeds' }, { title: '[x] sow seeds' }],
     ['a title with an address', { title: '@home' }, { title: '@home' }],
     ['a title without a word', { title: '[' }, { title: 'name' }],
+    [
+      'a title that is a list',
+      { title: '[Draft]' },
+      { title: 'name', text: keeping('title: [Draft]') },
+    ],
     ['a title with half a surrogate pair', { title: '"\\ud800"' }, { title: '\ufffd' }],
-    ['tags that are a map', { tags: '{a: b}' }, { tags: [] }],
+    ['tags that are a map', { tags: '{a: b}' }, { tags: [], text: keeping('tags: {a: b}') }],
+    [
+      'tags that are no YAML',
+      { tags: '[@work, #plan, a: b]' },
+      { tags: ['@work', '#plan', 'a: b'] },
+    ],
+    ['tags without an end', { tags: '[one, `two`' }, { tags: ['one', '`two`'] }],
+    [
+      'tags with a tab before them',
+      { tags: '\n\t- one' },
+      { tags: [], text: keeping('tags: \n\t- one') },
+    ],
+    ['tags that are none', { tags: '[]' }, { tags: [] }],
+    ['tags of nothing', { tags: 'null' }, { tags: ['null'] }],
     ['tags in a string', { tags: 'one, two words,' }, { tags: ['one', 'two words'] }],
     ['tags with spaces between them', { tags: "' one  two '" }, { tags: ['one', 'two'] }],
     [
@@ -174,16 +193,28 @@ describe('the front matter of a note in an archive', () => {
       { tags: JSON.stringify(tags(MAX_TAGS)) },
       { tags: tags(MAX_TAGS) },
     ],
-    ['one tag more', { tags: JSON.stringify(tags(MAX_TAGS + 1)) }, { tags: tags(MAX_TAGS) }],
+    [
+      'one tag more',
+      { tags: JSON.stringify(tags(MAX_TAGS + 1)) },
+      { tags: tags(MAX_TAGS), text: keeping(`tags: ${JSON.stringify(tags(MAX_TAGS + 1))}`) },
+    ],
     [
       'a tag of the greatest length, and a longer one',
       { tags: `[tag, ${longTag}, ${longTag}y]` },
       { tags: ['tag', longTag, longTag] },
     ],
     ['the longest list', { tags: longTags(64 * 1024) }, { tags: ['tag'] }],
-    ['a longer list', { tags: longTags(64 * 1024 + 1) }, { tags: [] }],
+    [
+      'a longer list',
+      { tags: longTags(64 * 1024 + 1) },
+      { tags: [], text: keeping(`tags: ${longTags(64 * 1024 + 1)}`) },
+    ],
     ['the longest YAML', { tags: longTags(16 * 1024).replaceAll('"', "'") }, { tags: ['tag'] }],
-    ['longer YAML', { tags: longTags(16 * 1024 + 1).replaceAll('"', "'") }, { tags: [] }],
+    [
+      'longer YAML',
+      { tags: longTags(16 * 1024 + 1).replaceAll('"', "'") },
+      { tags: [], text: keeping(`tags: ${longTags(16 * 1024 + 1).replaceAll('"', "'")}`) },
+    ],
     ['an audience that is nobody', { audience: '[all]' }, { audience: undefined }],
     ['an audience in YAML', { audience: '[assistant]' }, { audience: ['assistant'] }],
     ['too high a priority', { priority: '1.1' }, { priority: undefined }],

@@ -130,16 +130,6 @@ describe('bringing in an archive', () => {
         /exported by this app/,
       ],
       [
-        'a damaged manifest',
-        () => buildZip([file, { ...manifest(), crc: 1 }]),
-        /manifest.jsonl: .*damaged/,
-      ],
-      [
-        'a damaged manifest in one piece',
-        () => buildZip([file, { ...firstManifest(), crc: 1 }]),
-        /manifest.json: .*damaged/,
-      ],
-      [
         'a directory that has lost its entries',
         async () => {
           const bytes = await buildZip([{ name: 'files/a' }, manifest()]).bytes();
@@ -311,7 +301,7 @@ describe('bringing in an archive', () => {
           { name: 'manifest.json', content: bytesOf('{"name":"app"}') },
           ...inFolder('export', [note(), mine, listed]),
         ],
-        [],
+        ['manifest.json'],
         'text/x-own',
       ],
       [
@@ -345,6 +335,74 @@ describe('bringing in an archive', () => {
       });
   });
 
+  describe('beside others', () => {
+    const mine = { name: 'files/mine.txt', content: bytesOf('mine') };
+    const listed = manifest([{ ...fileRecord('mine.txt', 4), mediaType: 'text/x-own' }]);
+    const backup = [note(), mine, listed];
+    const within = (folder: string, entries: BuiltEntry[]): BuiltEntry[] =>
+      entries.map((entry) => ({ ...entry, name: `${folder}/${String(entry.name)}` }));
+    const foreign = (name: string): BuiltEntry => ({ name, content: bytesOf('{"name":"x"}\n') });
+    const archives: { [what: string]: BuiltEntry[] } = {
+      'a file in a folder that is called as those of an export': [
+        { name: 'files/mine.txt', content: bytesOf('foreign') },
+        ...within('backup', backup),
+      ],
+      'the same in capitals': [{ name: 'Files/mine.txt', content: bytesOf('foreign') }, ...backup],
+      'a note and files': [
+        note(),
+        { name: 'files/b.txt', content: bytesOf('b') },
+        { name: 'files/c.txt', content: bytesOf('c') },
+        ...within('backup', backup),
+      ],
+      'the list of another program': [foreign('data/manifest.jsonl'), ...within('backup', backup)],
+      'the list of another program, and notes': [
+        foreign('x/manifest.jsonl'),
+        ...within('x', [note(), note()]),
+        ...within('backup', backup),
+      ],
+      'such a list at the top': [foreign('manifest.jsonl'), ...within('backup', backup)],
+      'such a list in capitals': [foreign('MANIFEST.JSONL'), ...backup],
+      'a web app': [
+        foreign('manifest.json'),
+        { name: 'files/logo.svg', content: bytesOf('<svg/>') },
+        ...within('backup', backup),
+      ],
+      'very many web apps': [
+        ...Array.from({ length: 1_100 }, (_, n) => foreign(`node_modules/p${n}/manifest.json`)),
+        ...within('backup', backup),
+      ],
+      'nothing, in a folder called files': within('Files', backup),
+      'nothing, in a folder called notes': within('notes/old', backup),
+    };
+    for (const [what, entries] of Object.entries(archives))
+      it(`is found by its manifest (${what})`, async () => {
+        const report = await importing(entries);
+        expect(report.notes).to.deep.equal({ ...NOTHING, added: 1 });
+        expect(report.files).to.deep.equal({ ...NOTHING, added: 1 });
+        expect(report.edited).to.deep.equal([]);
+        const { file, blob } = await test.store.files.read('mine.txt');
+        expect(file).to.include({ mediaType: 'text/x-own', revision: 3 });
+        expect(await blob.text()).to.equal('mine');
+        // Of two manifests in one folder, one is not read.
+        const beside =
+          entries.filter(({ name }) => name !== 'MANIFEST.JSONL').length - backup.length;
+        expect(report.skippedCount).to.equal(beside);
+      });
+
+    it('is not an export among the files of another', async () => {
+      const report = await importing([note(), ...within('files/old', backup)]);
+      expect(report.notes.added).to.equal(1);
+      expect(report.files.added).to.equal(3);
+    });
+
+    it('is found in a short time, whatever the names are', async () => {
+      const name = `a/${'notes/'.repeat(10_000)}`;
+      const long = Array.from({ length: 20 }, (_, n) => ({ name: `${name}${n}` }));
+      const report = await importing([...long, ...backup]);
+      expect(report.skippedCount).to.equal(20);
+    });
+  });
+
   describe('whose manifest cannot be read', () => {
     const record = fileRecord('a', 1);
     const lines = new TextDecoder()
@@ -356,9 +414,12 @@ describe('bringing in an archive', () => {
       content: bytesOf(text),
     });
     const manifests: [what: string, entry: BuiltEntry, type: string][] = [
-      ['as that of another program', manifest([record], [], { ...HEAD, format: 'x' }), ''],
-      ['as one piece of another program', firstManifest([record], { format: 'x' }), ''],
-      ['as it is sorted', written(lines.toReversed().join('\n')), ''],
+      [
+        'as that of another program',
+        manifest([record], [], { ...HEAD, format: 'x' }),
+        'text/plain',
+      ],
+      ['as one piece of another program', firstManifest([record], { format: 'x' }), 'text/plain'],
       ['as it is a list', written('[1]'), ''],
       ['as its bytes are others', { ...manifest([record]), crc: 1 }, 'text/plain'],
       ['as its end is missing', written(`${lines.join('\n')}\n{"file":{"pa`), 'text/plain'],
@@ -375,6 +436,19 @@ describe('bringing in an archive', () => {
         const { mediaType } = await test.store.files.get('a');
         expect(mediaType).to.equal(type || 'application/octet-stream');
       });
+
+    it('gives back files alone, if it is one of this app', async () => {
+      const cut = written(`${lines.join('\n')}\n{"file":{"pa`);
+      const report = await importing([file, cut]);
+      expect(report.files).to.deep.equal({ ...NOTHING, added: 1 });
+      expect(report.skipped.map(({ name }) => name)).to.deep.equal(['manifest.jsonl']);
+    });
+
+    it('gives back everything where its lines are sorted', async () => {
+      const report = await importing([good, file, written(lines.toReversed().join('\n'))]);
+      expect(report.skippedCount).to.equal(0);
+      expect((await test.store.files.get('a')).mediaType).to.equal('text/plain');
+    });
   });
 
   describe('with a file that another program has changed', () => {

@@ -28,7 +28,13 @@ import {
   type ArchiveScan,
 } from './scan-archive.js';
 import { InvalidEntry } from './invalid-entry.js';
-import { entriesBelowRoot, openZip, readBlob, readBytes } from './read-zip-entries.js';
+import {
+  entriesBelowRoot,
+  openZip,
+  readBlob,
+  readBytes,
+  type RootedEntry,
+} from './read-zip-entries.js';
 
 /** How many notes are written in one transaction, */
 const NOTES_AT_ONCE = 300;
@@ -109,22 +115,18 @@ class Import {
     this.#notify(this.#scan.totalBytes);
   }
 
-  async #importEntry(entry: ZipEntry): Promise<void> {
-    const { name } = entry;
-    if (isFolder(entry) || isManifest(entry)) return;
+  async #importEntry(entry: RootedEntry): Promise<void> {
+    const { name, isBeside = false } = entry;
+    if (isFolder(entry)) return;
+    if (isBeside && !isOfSystem(entry))
+      return skip(this.#report, name, 'It is beside the export that was imported.');
+    if (isManifest(entry)) return;
     const isListed = this.#scan.claims.get(pathOf(entry)) !== undefined;
     if (isOfSystem(entry) && !isListed)
       return skip(this.#report, name, 'It was added by a system, and not by you.');
     if (name.startsWith(NOTES_FOLDER)) return await this.#importNote(entry);
     if (name.startsWith(FILES_FOLDER)) return await this.#importFile(entry);
-    const isElsewhere = /\/(?:notes|files)\//i.test(name);
-    skip(
-      this.#report,
-      name,
-      isElsewhere
-        ? 'It is beside the export that was imported.'
-        : 'It is neither a note nor a file.',
-    );
+    skip(this.#report, name, 'It is neither a note nor a file.');
   }
 
   async #importNote(entry: ZipEntry): Promise<void> {

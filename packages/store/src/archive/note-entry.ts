@@ -138,18 +138,14 @@ export async function readNoteEntry(
   const at = Math.max(modifiedAt, 0);
   const id = typeof fields.id === 'string' && ID.test(fields.id) ? fields.id : idIn(name);
   if (id !== undefined) {
-    // Fields that a note does not have stay before its text.
-    const fence = others && '---\n';
+    const known = titleAndTagsOf(fields, name, id);
+    // Fields that a note does not have stay before its text, and so do those that cannot be read.
+    const kept = others + unreadOf(sources, fields, known.tags);
+    const fence = kept && '---\n';
     const text = typeof fields.text === 'string' ? fields.text.toWellFormed() : body;
-    const whole = fence + others + fence + text;
+    const whole = fence + kept + fence + text;
     const dates = await datesIn(yaml, parseYaml);
-    return exportedNote(
-      id,
-      { ...titleAndTagsOf(fields, name, id), text: whole },
-      fields,
-      at,
-      dates,
-    );
+    return exportedNote(id, { ...known, text: whole }, fields, at, dates);
   }
   if (!name.toLowerCase().endsWith(ENDING)) throw new InvalidEntry('It is not a Markdown file.');
   checkText(content);
@@ -163,6 +159,22 @@ export async function readNoteEntry(
     revision: 1,
     text: content,
   });
+}
+
+/** Title and tags of which something would be lost, as they are written. */
+function unreadOf(
+  sources: ReadonlyMap<string, string>,
+  { title, tags: given }: Fields,
+  tags: readonly string[],
+): string {
+  const isRead = Array.isArray(given) ? given.length === tags.length : tags.length > 0;
+  const unread = [
+    typeof title === 'string' ? undefined : sources.get('title'),
+    isRead ? undefined : sources.get('tags'),
+  ];
+  // What has no value may have quotes or brackets.
+  const isEmpty = (source: string): boolean => /^[^:]*:[\s"'[\]{}]*(?:null|~)?\s*$/.test(source);
+  return unread.filter((source) => source !== undefined && !isEmpty(source)).join('');
 }
 
 /** The id that {@link noteSource} puts at the end of a name: what is in the file may be gone. */

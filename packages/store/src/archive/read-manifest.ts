@@ -51,19 +51,26 @@ export async function readManifest(
   const assignment = new ClaimAssignment(claims, onmissing);
   const yielder = new Yielder('user-visible', signal);
   let count = 0;
-  let hasHead = false;
-  for await (const line of lines) {
-    count += 1;
-    if (count > MAX_LINES) refuse('The manifest of the archive is too long.');
-    const fields = fieldsOf(line);
-    if (!hasHead && line !== undefined) checkHead(fields);
-    hasHead ||= line !== undefined;
-    assignment.add(fields);
-    markUnreadable(claims, fieldsOf(fields.unreadable));
-    if (yielder.isDue) await yielder.yield();
+  let isOurs = false;
+  try {
+    for await (const line of lines) {
+      count += 1;
+      if (count > MAX_LINES) refuse('The manifest of the archive is too long.');
+      const fields = fieldsOf(line);
+      // The first line, unless another program has sorted them.
+      if (fields.format === FORMAT) checkVersion(fields.version);
+      isOurs ||= fields.format === FORMAT;
+      assignment.add(fields);
+      markUnreadable(claims, fieldsOf(fields.unreadable));
+      if (yielder.isDue) await yielder.yield();
+    }
+    if (!isOurs) throw new UnreadableManifest('This zip archive was not exported by this app.');
+  } catch (error) {
+    const isUnreadable = error instanceof UnreadableManifest || error instanceof InvalidEntry;
+    throw isUnreadable ? new UnreadableManifest(error.message, isOurs) : error;
+  } finally {
+    assignment.finish();
   }
-  if (!hasHead) checkHead({});
-  assignment.finish();
 }
 
 /**
@@ -114,8 +121,12 @@ function arrayOf(value: unknown): readonly unknown[] {
 
 /** A manifest that this app cannot have written so: what it says of files before that still holds. */
 export class UnreadableManifest extends StoreError {
-  constructor(message: string) {
+  /** Whether it says that it is one of this app. */
+  readonly isOurs: boolean;
+
+  constructor(message: string, isOurs = false) {
     super('invalid-argument', message);
+    this.isOurs = isOurs;
   }
 }
 
@@ -131,9 +142,7 @@ function orRefuse<Value>(parse: () => Value): Value {
   }
 }
 
-function checkHead({ format, version }: Fields): void {
-  if (format !== FORMAT)
-    throw new UnreadableManifest('This zip archive was not exported by this app.');
+function checkVersion(version: unknown): void {
   if (version === 1 || version === VERSION) return;
   const text = `The archive has version ${JSON.stringify(version)}; this app supports only versions up to ${VERSION}. Reload the page: a newer version of the app may be available.`;
   refuse(text.slice(0, 300));

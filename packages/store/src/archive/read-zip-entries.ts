@@ -9,6 +9,7 @@ import {
   type ZipDirectory,
   type ZipEntry,
 } from './read-zip.js';
+import { type ExportRoot, PLAIN_ROOT } from './export-roots.js';
 import { InvalidEntry } from './invalid-entry.js';
 import { METHOD } from './zip-format.js';
 
@@ -25,31 +26,42 @@ const PART_BYTES = 4 * 1024 * 1024;
 export interface OpenZip {
   bytes: ArchiveBytes;
   directory: ZipDirectory;
-  /** The folder that is around everything, with a slash at its end; '' if there is none. */
-  root: string;
+  /** Where the export in it is. */
+  root: ExportRoot;
 }
 
 /** @throws {StoreError} `invalid-argument` if the blob does not end like a zip archive. */
 export async function openZip(blob: Blob): Promise<OpenZip> {
   const bytes = new ArchiveBytes(blob);
-  return { bytes, directory: await findDirectory(bytes), root: '' };
+  return { bytes, directory: await findDirectory(bytes), root: PLAIN_ROOT };
 }
 
-const OWN_FOLDER = /^(?:notes|files)\//i;
-const lower = (folder: string): string => folder.toLowerCase();
+/** An entry, by its name below the root of its archive. */
+export interface RootedEntry extends ZipEntry {
+  /** Whether it is not below the root, and has its whole name. */
+  isBeside?: boolean;
+}
 
-/** The entries of an archive, by their names below its root; its own folders in lower case, as it wrote them. */
+/** The entries of an archive. Those of the folders of an export are named as it has written them. */
 export async function* entriesBelowRoot({
   bytes,
   directory,
   root,
-}: OpenZip): AsyncGenerator<ZipEntry> {
+}: OpenZip): AsyncGenerator<RootedEntry> {
   for await (const entry of entriesOf(bytes, directory)) {
-    const isBelow = entry.name.startsWith(root);
-    const name = isBelow ? entry.name.slice(root.length).replace(OWN_FOLDER, lower) : entry.name;
+    const name = nameBelow(root, entry.name);
+    if (name === undefined) yield { ...entry, isBeside: true };
     // The root itself may have an entry, too.
-    if (name !== '' || root === '') yield name === entry.name ? entry : { ...entry, name };
+    else if (name !== '' || root.folder === '')
+      yield name === entry.name ? entry : { ...entry, name };
   }
+}
+
+function nameBelow({ folder, notes, files }: ExportRoot, name: string): string | undefined {
+  if (!name.startsWith(folder)) return undefined;
+  const inner = name.slice(folder.length);
+  if (inner.startsWith(notes)) return PLAIN_ROOT.notes + inner.slice(notes.length);
+  return inner.startsWith(files) ? PLAIN_ROOT.files + inner.slice(files.length) : inner;
 }
 
 /**

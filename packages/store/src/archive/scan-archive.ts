@@ -2,6 +2,7 @@ import { MAX_ARCHIVE_ENTRIES, MAX_FILE_BYTES } from '../schema/limits.js';
 import { storageEstimate } from '../errors/storage-estimate.js';
 import { formatMegabytes, StoreError } from '../errors/store-error.js';
 import type { StoredFile } from '../schema/schema.js';
+import { type ExportRoot, ExportRoots, isManifestName } from './export-roots.js';
 import { FILES_FOLDER, MANIFEST_NAME } from './manifest.js';
 import { MAX_NOTE_ENTRY_BYTES, NOTES_FOLDER } from './note-entry.js';
 import {
@@ -15,11 +16,11 @@ import {
   UnreadableManifest,
 } from './read-manifest.js';
 import { damagedDirectory, nameInHeader, type ZipEntry } from './read-zip.js';
-import { InvalidEntry } from './invalid-entry.js';
 import { ELSEWHERE_16 } from './zip-format.js';
 import { entriesBelowRoot, type OpenZip, readBytes, readChunks } from './read-zip-entries.js';
 
-const MANIFEST_NAMES: readonly string[] = [MANIFEST_NAME, FIRST_MANIFEST_NAME];
+/** How much of a manifest is looked at before it is chosen, in bytes: its first line says whose it is. */
+const MAX_HEAD_BYTES = 64 * 1024;
 
 /** What an import knows about an archive before it writes anything. */
 export interface ArchiveScan {
@@ -50,11 +51,15 @@ export interface ScanOptions {
  * @throws {StoreError} `invalid-argument` if it was not exported by this app; `quota-exceeded` if
  *   the browser reports less free space than needed; `too-large` above `maxBytes`.
  */
-export async function scanArchive(zip: OpenZip, options: ScanOptions): Promise<ArchiveScan> {
+export async function scanArchive(
+  zip: OpenZip,
+  options: ScanOptions,
+  isRooted = false,
+): Promise<ArchiveScan> {
   const { signal, onmissing } = options;
   const claims: Claims = new Map();
   const garbledSizes = new Set<number>();
-  const roots = new Roots();
+  const roots = new ExportRoots();
   let hasNotes = false;
   let manifest: ZipEntry | undefined;
   let firstManifest: ZipEntry | undefined;
@@ -73,21 +78,21 @@ export async function scanArchive(zip: OpenZip, options: ScanOptions): Promise<A
     if (entry.compressedSize <= zip.bytes.blob.size) bytesInArchive += entry.compressedSize;
     // Many entries that share the same bytes: a zip bomb.
     if (bytesInArchive > zip.bytes.blob.size) refuse('The entries of the archive overlap.');
+    if (entry.isBeside) continue;
     totalBytes += importableSize(entry, zip.bytes.blob);
+    if (!isRooted && !isOfSystem(entry)) roots.add(entry);
     const name = entry.name.toLowerCase();
-    if (name === MANIFEST_NAME) manifest ??= entry;
+    if (name === MANIFEST_NAME && (!manifest || entry.name === MANIFEST_NAME)) manifest = entry;
     if (name === FIRST_MANIFEST_NAME) firstManifest ??= entry;
-    if (!isOfSystem(entry)) roots.add(entry.name);
     hasNotes ||= /^notes\/[^]*\.md$/.test(name);
     if (!entry.name.startsWith(FILES_FOLDER) || isFolder(entry)) continue;
     claims.set(entry.name.slice(FILES_FOLDER.length), undefined);
     if (entry.isGarbled) garbledSizes.add(entry.size);
   }
-  // Of a web app, it may be beside an export.
-  if (hasNotes || claims.size > 0) manifest ??= firstManifest;
+  manifest ??= firstManifest;
   // Programs pack a folder with its name, and others beside it.
-  if (!manifest && !hasNotes && zip.root === '' && roots.best)
-    return await scanArchive({ ...zip, root: roots.best }, options);
+  const root = isRooted ? zip.root : await roots.best((one) => headOf(zip, one, signal));
+  if (!isSame(root, zip.root)) return await scanArchive({ ...zip, root }, options, true);
   const isOurs = manifest !== undefined || hasNotes;
   if (!isOurs && (await isDamaged(zip, entries, last))) throw damagedDirectory();
   if (!isOurs) refuse(`The archive has no ${MANIFEST_NAME}: it was not exported by this app.`);
@@ -104,9 +109,8 @@ export async function scanArchive(zip: OpenZip, options: ScanOptions): Promise<A
     const { name } = manifest;
     await readManifest(linesOf(zip, manifest, signal), claims, onlost, signal).catch(
       (error: unknown) => {
-        const isUnreadable = error instanceof InvalidEntry || error instanceof UnreadableManifest;
-        if (!isUnreadable) throw error;
-        if (!hasNotes) refuse(`${name}: ${error.message}`);
+        if (!(error instanceof UnreadableManifest)) throw error;
+        if (!hasNotes && !(error.isOurs && claims.size > 0)) refuse(`${name}: ${error.message}`);
         options.onunreadable(name, error.message);
       },
     );
@@ -114,6 +118,24 @@ export async function scanArchive(zip: OpenZip, options: ScanOptions): Promise<A
   checkSize(totalBytes);
   return { zip, claims, lost, totalBytes };
 }
+
+/** The beginning of a manifest; '' where it cannot be read. */
+async function headOf(
+  zip: OpenZip,
+  manifest: ZipEntry,
+  signal: AbortSignal | undefined,
+): Promise<string> {
+  try {
+    for await (const chunk of readChunks(zip, manifest, signal))
+      return new TextDecoder().decode(chunk.subarray(0, MAX_HEAD_BYTES));
+  } catch {
+    signal?.throwIfAborted();
+  }
+  return '';
+}
+
+const isSame = (one: ExportRoot, other: ExportRoot): boolean =>
+  one.folder === other.folder && one.notes === other.notes && one.files === other.files;
 
 async function* linesOf(
   zip: OpenZip,
@@ -142,50 +164,12 @@ async function isDamaged(
 
 /** Whether it is the name of a manifest, in any folder. */
 function isManifestIn(name: string): boolean {
-  return MANIFEST_NAMES.includes(name.slice(name.lastIndexOf('/') + 1).toLowerCase());
-}
-
-/** How many folders are compared: the memory that this takes must not depend on the archive. */
-const MAX_ROOTS = 1_000;
-
-/** Where an export may begin that is in a folder of the archive. */
-class Roots {
-  readonly #found = new Map<string, { hasManifest: boolean; entries: number }>();
-
-  /** The folder, with a slash at its end: one with a manifest, then with the most entries, then the shortest. */
-  get best(): string | undefined {
-    const [best] = [...this.#found].toSorted(
-      ([one, a], [other, b]) =>
-        Number(b.hasManifest) - Number(a.hasManifest) ||
-        b.entries - a.entries ||
-        one.length - other.length,
-    );
-    return best?.[0];
-  }
-
-  add(name: string): void {
-    const folder = name.slice(0, name.lastIndexOf('/') + 1);
-    // Not of a file of an export that is called so itself.
-    const [, ofFiles] = /^((?:.*?\/)?)files\//is.exec(folder) ?? [];
-    const [, ofNotes] = /^(.*?\/)notes\/.*\.md$/is.exec(name) ?? [];
-    const known = ofFiles === undefined ? undefined : this.#found.get(ofFiles);
-    if (ofFiles !== undefined) {
-      if (known) known.entries += 1;
-    } else if (ofNotes !== undefined) this.#at(ofNotes).entries += 1;
-    else if (isManifestIn(name))
-      this.#at(folder).hasManifest ||= name.toLowerCase().endsWith(MANIFEST_NAME);
-  }
-
-  #at(root: string): { hasManifest: boolean; entries: number } {
-    const known = this.#found.get(root) ?? { hasManifest: false, entries: 0 };
-    if (this.#found.has(root) || this.#found.size < MAX_ROOTS) this.#found.set(root, known);
-    return known;
-  }
+  return isManifestName(name.slice(name.lastIndexOf('/') + 1).toLowerCase());
 }
 
 /** Whether an entry of the root is a manifest, whatever the letters of its name. */
 export function isManifest({ name }: ZipEntry): boolean {
-  return MANIFEST_NAMES.includes(name.toLowerCase());
+  return isManifestName(name.toLowerCase());
 }
 
 /** Whether a system has added it to a folder or archive: macOS, or Windows. */

@@ -148,9 +148,14 @@ function parseSimple(field: string): unknown {
   }
 }
 
-/** `Plans: the next week`, which is not valid YAML, is what many type as a title; there, also `[x] done`. */
-function plainTextOf(field: string): string | undefined {
+/**
+ * What many type that is not valid YAML: `Plans: the next week`, a title such as `[x] done`, and tags such as
+ * `[@work, #plan]`.
+ */
+function plainTextOf(field: string): string | string[] | undefined {
   const value = valueOf(field);
+  const list = /^["']?tags\b/i.test(field) ? /^\[([^\n[\]{}"']*)\]?$/.exec(value)?.[1] : undefined;
+  if (list !== undefined) return list.split(',').map((tag) => tag.trim());
   const isTitle = /^["']?title\b/i.test(field);
   return (isTitle ? /^.*[\p{L}\p{N}].*$/u : /^[\p{L}\p{N}].*$/u).test(value) ? value : undefined;
 }
