@@ -611,6 +611,29 @@ describe('a context', () => {
       expect((await read(image(8_001, 1), 'openai')).included).to.have.length(1);
     });
 
+  it('leaves out images of more than 2,000 pixels beside more than 20, where the API refuses them', async () => {
+    const read = async (count: number, format: ContextFormat) => {
+      const all = Array.from({ length: count }, (_, n) => {
+        const blob = btoa(png(n === 0 ? 2_001 : 2_000, 1));
+        return [`a:${n}`, [{ uri: `a:${n}`, mimeType: 'image/png', blob }]] as const;
+      });
+      return await toContext(
+        readerOf(Object.fromEntries(all) as never),
+        all.map(([uri]) => uri),
+        {
+          format,
+        },
+      );
+    };
+    expect((await read(20, 'anthropic')).included).to.have.length(20);
+    const { included, omitted } = await read(21, 'anthropic');
+    expect(included).to.have.length(20);
+    expect(omitted[0]!.message).to.equal(
+      'It has 2001 pixels in a row or column, and this format takes at most 2000 of more than 20 images.',
+    );
+    expect((await read(21, 'openai')).included).to.have.length(21);
+  });
+
   it('leaves out what does not fit into one request any more, and takes what still does', async () => {
     const pdf = (name: string, bytes: number) => ({
       uri: name,

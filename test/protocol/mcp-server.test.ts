@@ -679,7 +679,7 @@ describe('what an app gives', () => {
     ['resources/list', {}, 'resources: expected array'],
     ['resources/list', { resources: [], nextCursor: 5 }, 'nextCursor: expected string'],
     ['completion/complete', 'abc', 'completion: expected object'],
-    ['completion/complete', ['a', 5], 'completion.values.1: expected string'],
+    ['completion/complete', { values: 5, total: 1 }, 'completion.values: expected array'],
     ['completion/complete', { values: ['a'], total: 'one' }, 'completion.total: expected number'],
   ];
 

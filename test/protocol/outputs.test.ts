@@ -14,6 +14,8 @@ const CITY = {
 /** The same, as a library states it. */
 const ZOD_CITY = z.object({ city: z.string(), country: z.string().default('Italy') });
 
+const APART = { one: ['a'], other: [5], closed: { a: 1 }, never: { a: 1 }, some: [1, 2] };
+
 /** What `structuredContent` has to become, by the name of its tool. */
 const VALID: { [name: string]: { tool: Tool; sent: unknown } } = {
   plain_default: {
@@ -122,7 +124,17 @@ const VALID: { [name: string]: { tool: Tool; sent: unknown } } = {
           loose: { required: ['a'] },
           never: { not: { required: ['a'] } },
           exact: { const: { a: 1 } },
+          deep: { properties: { y: { properties: { q: {} } } }, enum: [{ y: { z: 1 } }] },
+          user: { allOf: [{ $ref: '#/$defs/user' }, { description: 'the owner' }, true] },
+          // oxlint-disable-next-line unicorn/no-thenable -- a keyword of JSON Schema
+          team: { if: true, then: {}, properties: { name: {} } },
+          any: { anyOf: [{ properties: { name: {} } }, { type: 'object', title: 'any' }] },
+          kinds: {
+            items: { properties: { id: {} } },
+            contains: { properties: { kind: { const: 1 } }, required: ['kind'] },
+          },
         },
+        $defs: { user: { properties: { name: {} } } },
         dependentRequired: { other: ['third'] },
         dependentSchemas: { fourth: { properties: { fifth: {} } } },
       },
@@ -134,6 +146,11 @@ const VALID: { [name: string]: { tool: Tool; sent: unknown } } = {
           loose: { a: 1, b: 2 },
           never: { b: 2 },
           exact: { a: 1 } as const,
+          deep: { y: { z: 1 } } as const,
+          user: { name: 'Dan', secret: 'x' },
+          team: { name: 'Eve', secret: 'x' },
+          any: { name: 'Fay', other: 1 },
+          kinds: [{ id: 1, kind: 1, secret: 'x' }, { id: 2 }],
           other: 1,
           third: 2,
           fourth: 3,
@@ -149,6 +166,11 @@ const VALID: { [name: string]: { tool: Tool; sent: unknown } } = {
       loose: { a: 1, b: 2 },
       never: { b: 2 },
       exact: { a: 1 },
+      deep: { y: { z: 1 } },
+      user: { name: 'Dan' },
+      team: { name: 'Eve' },
+      any: { name: 'Fay', other: 1 },
+      kinds: [{ id: 1, kind: 1 }, { id: 2 }],
       other: 1,
       third: 2,
       fourth: 3,
@@ -192,6 +214,13 @@ const VALID: { [name: string]: { tool: Tool; sent: unknown } } = {
             ],
           },
           other: { not: { prefixItems: [{ type: 'string' }], items: false } },
+          closed: {
+            oneOf: [
+              { $ref: '#/$defs/a', unevaluatedProperties: false },
+              { $ref: '#/$defs/b', unevaluatedProperties: false },
+            ],
+          },
+          never: { not: { dependentRequired: { a: ['b'] } } },
           some: {
             if: { prefixItems: [{ type: 'string' }] },
             // oxlint-disable-next-line unicorn/no-thenable -- a keyword of JSON Schema
@@ -199,11 +228,34 @@ const VALID: { [name: string]: { tool: Tool; sent: unknown } } = {
             else: { minItems: 2 },
           },
         },
-        $defs: { none: { prefixItems: [false], minItems: 1 } },
+        $defs: {
+          none: { prefixItems: [false], minItems: 1 },
+          a: { properties: { a: {} } },
+          b: { properties: { b: {} } },
+        },
       },
-      run: () => ({ structuredContent: { one: ['a'], other: [5], some: [1, 2] } }),
+      run: () => ({ structuredContent: APART }),
     }),
-    sent: { one: ['a'], other: [5], some: [1, 2] },
+    sent: APART,
+  },
+  tuples_referred: {
+    tool: defineTool({
+      name: 'tuples_referred',
+      output: {
+        type: 'object',
+        properties: {
+          x: {
+            oneOf: [
+              { type: 'array', prefixItems: [{ type: 'string' }], items: false },
+              { type: 'null' },
+            ],
+          },
+          y: { $ref: '#/properties/x/oneOf/0' },
+        },
+      },
+      run: () => ({ structuredContent: { x: null, y: ['a'] } }),
+    }),
+    sent: { x: null, y: ['a'] },
   },
   arktype_tuple: {
     tool: defineTool({
@@ -352,6 +404,13 @@ const NOT_JSON: { [name: string]: { tool: Tool; says: string } } = {
     tool: defineTool({
       name: 'bigint',
       output: { type: 'object', properties: { count: {} } },
+      run: () => ({ structuredContent: { count: 5n } }),
+    }),
+    says: 'structuredContent: is not JSON: ',
+  },
+  without_schema: {
+    tool: defineTool({
+      name: 'without_schema',
       run: () => ({ structuredContent: { count: 5n } }),
     }),
     says: 'structuredContent: is not JSON: ',

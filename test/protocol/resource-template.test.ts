@@ -314,6 +314,13 @@ describe('resources of templates', () => {
     expect(await pagesOf()).to.deep.equal([0]);
   });
 
+  it('have no page after one whose cursor is none', async () => {
+    const odd = { ...days, list: () => ({ resources: [], nextCursor: null as never }) };
+    const { resources, nextCursor } = await joinResources(odd, notes).list(undefined, {} as never);
+    expect(resources.map(({ name }) => name)).to.deep.equal(['a', 'b/c']);
+    expect(nextCursor).to.equal(undefined);
+  });
+
   it('have no page at a cursor that was made up', async () => {
     const list = async (cursor: string): Promise<unknown> =>
       await joinResources(notes, days).list(cursor, {} as never);

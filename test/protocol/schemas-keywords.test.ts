@@ -325,11 +325,7 @@ const NO_SCHEMAS: [schema: unknown, says: string][] = [
   [{ anyOf: [] }, 'properties.a.anyOf: must have at least 1 item'],
   [{ items: [{}] }, 'properties.a.items: must be a schema'],
   [{ additionalItems: {} }, 'properties.a.additionalItems: is not a keyword of 2020-12'],
-  [{ id: 'a' }, 'properties.a.id: is not a keyword of 2020-12: use $id'],
-  [{ formatMinimum: '2026-01-01' }, 'properties.a.formatMinimum: is not a keyword of JSON Schema'],
   [{ format: 5 }, 'properties.a.format: must be a string'],
-  [{ enum: [] }, 'properties.a.enum: must have at least 1 item'],
-  [{ nullable: true }, 'properties.a: has nullable without a type'],
   [{ dependencies: {} }, 'properties.a.dependencies: is not a keyword of 2020-12'],
   [{ dependentRequired: { b: 'c' } }, 'properties.a.dependentRequired.b: must be an array'],
   [{ not: { if: { $defs: { c: { else: 5 } } } } }, 'a.not.if.$defs.…: must be a schema'],
@@ -389,6 +385,23 @@ describe('a plain JSON Schema checks', () => {
       TypeError,
       'required: must be an array',
     );
+  });
+
+  it('of an output, that official clients compile it, which do not compile inputs', () => {
+    const others: [schema: JsonSchema, says: string][] = [
+      [{ id: 'a' }, 'properties.a.id: is not a keyword of 2020-12: use $id'],
+      [
+        { formatMinimum: '2026-01-01' },
+        'properties.a.formatMinimum: is not a keyword of JSON Schema',
+      ],
+      [{ enum: [] }, 'properties.a.enum: must have at least 1 item'],
+      [{ nullable: true }, 'properties.a: has nullable without a type'],
+    ];
+    for (const [a, says] of others) {
+      const schema = { properties: { a } };
+      expect(() => outputSchema(schema), JSON.stringify(a)).to.throw(TypeError, says);
+      inputSchema(schema);
+    }
   });
 });
 

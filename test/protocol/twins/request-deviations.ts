@@ -18,6 +18,7 @@ import { refusal, withCode, withResults, type Deviation } from './deviation.js';
 import { isObject, type Members, type Transcript } from './outline.js';
 import { LEVELS, type RequestCase } from './request.js';
 import { dressed } from './twin-client.js';
+import { INFO } from './twin.js';
 
 /** In the place of the id of a request that is sent by itself. */
 export const THE_ID = 'the id';
@@ -87,7 +88,19 @@ export const REQUEST_DEVIATIONS: readonly Deviation<RequestCase>[] = [
     section: 'JSON-RPC 2.0 › 5 Response object',
     sdk: 'does not answer where a result cannot be sent',
     concerns: calls('uncloneable'),
-    instead: () => [{ id: THE_ID, error: { code: -32603 } }],
+    // The tool has run: what cannot be sent is left out.
+    instead: (_sdk, _request, revision) => [
+      {
+        id: THE_ID,
+        result: isModern(revision)
+          ? {
+              content: [],
+              resultType: 'complete',
+              _meta: { 'io.modelcontextprotocol/serverInfo': INFO },
+            }
+          : { content: [], _meta: {} },
+      },
+    ],
   },
   {
     section: 'Server › Tools › Structured Content: its JSON SHOULD be there as a text, too',

@@ -11,15 +11,24 @@ export interface TakenMedia {
   maxBytes?: { [kind in Kind]?: number };
   /** The most pixels of an image in each direction. */
   maxPixels?: number;
+  /** The same where a request has more than {@link MANY_IMAGES}. */
+  maxPixelsOfMany?: number;
   /** The most bytes of all parts, as text: a request has other members, too. */
   maxRequestBytes?: number;
 }
+
+/** More images than these are many. */
+export const MANY_IMAGES = 20;
 
 /**
  * The limits of the APIs in November 2026: Anthropic counts the base64 of an image (5 MiB) and has 32 MB for a
  * request, OpenAI 50 MB, Google 20 MB. A PDF, and all parts together, leave some room for the rest of a request.
  */
-const ANTHROPIC_IMAGES = { maxPixels: 8_000, maxBytes: { image: 3_932_160 } };
+const ANTHROPIC_IMAGES = {
+  maxPixels: 8_000,
+  maxPixelsOfMany: 2_000,
+  maxBytes: { image: 3_932_160 },
+};
 
 export const ANTHROPIC: Omit<TakenMedia, 'kinds'> = {
   ...ANTHROPIC_IMAGES,
@@ -55,7 +64,18 @@ export function whyNotTaken(
   const most = maxBytes?.[kind] ?? Infinity;
   if (sizeOf(bytes) > most)
     return `It has ${sizeOf(bytes)} bytes, and this format takes at most ${most} of ${type}.`;
-  return pixels > (maxPixels ?? Infinity)
-    ? `It has ${pixels} pixels in a row or column, and this format takes at most ${maxPixels}.`
+  return tooManyPixels(pixels, maxPixels);
+}
+
+/** Why an image is not taken beside many others. */
+export const whyNotAmongMany = (
+  { pixels }: Source,
+  { maxPixelsOfMany }: TakenMedia,
+): string | undefined =>
+  tooManyPixels(pixels, maxPixelsOfMany, ` of more than ${MANY_IMAGES} images`);
+
+function tooManyPixels(pixels: number, maximum = Infinity, ofWhat = ''): string | undefined {
+  return pixels > maximum
+    ? `It has ${pixels} pixels in a row or column, and this format takes at most ${maximum}${ofWhat}.`
     : undefined;
 }

@@ -17,6 +17,7 @@ import {
 } from './omissions.js';
 import { Reading } from './reading.js';
 import { bytesOfText, type Source } from './source.js';
+import { MANY_IMAGES, whyNotAmongMany } from './taken-media.js';
 
 /** How many uris {@link toContext} accepts. */
 export const MAX_CONTEXT_URIS = 1_000;
@@ -76,8 +77,13 @@ async function write(
   const omissions = new Map<Found, OmittedContent>();
   let tokens = 0;
   let bytes = 0;
-  for (const source of byPriority(found)) {
-    const outcome = await writeOne(source, format, { tokens: budget - tokens, bytes });
+  const sources = byPriority(found);
+  const areMany = sources.filter(({ kind }) => kind === 'image').length > MANY_IMAGES;
+  for (const source of sources) {
+    const message = areMany ? whyNotAmongMany(source, FORMATS[format]) : undefined;
+    const outcome = message
+      ? ({ reason: 'unsupported', message } as const)
+      : await writeOne(source, format, { tokens: budget - tokens, bytes });
     signal?.throwIfAborted();
     if ('reason' in outcome) {
       omissions.set(source, { ...namesOf(source), ...outcome });

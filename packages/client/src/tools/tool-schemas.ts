@@ -48,7 +48,9 @@ const INTO_WHOLE = /"\$ref":"#(?=["/])(?!\/\$defs\/)/g;
 
 /** A schema whose references lead to a copy of the whole one: here, other names and keywords may be missing. */
 function withTargets(schema: ToolSchema, { $defs, ...whole }: Tool['inputSchema']): ToolSchema {
-  if (JSON.stringify(schema).search(INTO_WHOLE) < 0) return schema;
+  const json = JSON.stringify(schema);
+  // Names of their own would be there twice then.
+  if (json.search(INTO_WHOLE) < 0 || /"\$(?:id|anchor)":/.test(json)) return schema;
   const defined = { ...schema, $defs: { ...($defs as object), _whole: whole } };
   return JSON.parse(
     JSON.stringify(defined).replaceAll(INTO_WHOLE, '$&/$defs/_whole'),

@@ -54,7 +54,8 @@ export function completionMethod<Context>(parts: CompletionParts<Context>): Meth
     // Suggestions may come from anything that is stored.
     isHeavy: () => true,
     async run(params, call) {
-      const found = await complete(parts, params as Params & CompleteParams, call);
+      const given = await complete(parts, params as Params & CompleteParams, call);
+      const found = withTexts(given);
       const problem = FOUND(found, 'completion');
       if (problem !== undefined) throw invalidResultError(call.method, problem);
       const { values } = found;
@@ -64,6 +65,14 @@ export function completionMethod<Context>(parts: CompletionParts<Context>): Meth
       return { completion: { values: sent, total, hasMore: total > sent.length } };
     },
   };
+}
+
+/** Without the values that are none, which official clients would refuse all others for. */
+function withTexts(found: Completion): Completion {
+  const { values } = (found ?? {}) as Partial<Completion>;
+  return Array.isArray(values)
+    ? { ...found, values: values.filter((value) => typeof value === 'string') }
+    : found;
 }
 
 async function complete<Context>(

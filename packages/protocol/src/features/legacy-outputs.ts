@@ -1,4 +1,4 @@
-import { mapSubschemas, subschemas, type JsonSchema } from '../schemas/index.js';
+import { mapSubschemas, References, subschemas, type JsonSchema } from '../schemas/index.js';
 import { isObject } from '../wire/is-object.js';
 import type { ListedTool } from './tool.js';
 
@@ -47,7 +47,21 @@ function moved(schema: unknown): unknown {
  * `prefixItems`, and so applies `items` to the first items, too, and it does not know `minContains`.
  */
 function ofDraft7(schema: JsonSchema): JsonSchema {
-  return hasKeyword(schema, UNKNOWN_TO_DRAFT_7) ? widened(schema) : schema;
+  if (!hasKeyword(schema, UNKNOWN_TO_DRAFT_7)) return schema;
+  const older = widened(schema);
+  // Clients would refuse the whole list for a reference to what had to go.
+  return hasAllTargets(older) ? older : { type: 'object' };
+}
+
+function hasAllTargets(schema: JsonSchema): boolean {
+  try {
+    const references = new References(schema);
+    for (const one of references.places.keys())
+      if (typeof one['$ref'] === 'string') references.target(one['$ref'], one);
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 function widened(schema: JsonSchema): JsonSchema {
@@ -82,7 +96,10 @@ function hasKeyword(schema: unknown, keywords: readonly string[]): boolean {
 }
 
 /** Those of 2020-12 by which draft 7 takes more. */
-const UNKNOWN_TO_DRAFT_7 = ['prefixItems', 'minContains'];
+const UNKNOWN_TO_DRAFT_7 = (
+  'prefixItems unevaluatedItems minContains maxContains unevaluatedProperties dependentRequired ' +
+  'dependentSchemas'
+).split(' ');
 
 /** Where a reference leads to is not looked at. */
 const isWidened = (schema: unknown): boolean => hasKeyword(schema, [...UNKNOWN_TO_DRAFT_7, '$ref']);

@@ -148,7 +148,8 @@ export function joinResources<Context = unknown>(
       while (index < parts.length && resources.length < LIST_PAGE_SIZE) {
         const page = await pageOf(parts[index]!, inner, call);
         resources.push(...page.resources);
-        if (page.nextCursor !== undefined)
+        // One that is no text would be refused later.
+        if (typeof page.nextCursor === 'string')
           return { resources, nextCursor: encodeCursor([index, page.nextCursor]) };
         [index, inner] = [index + 1, undefined];
       }

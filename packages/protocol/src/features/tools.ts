@@ -1,6 +1,6 @@
 import type { Call } from '../calls/call.js';
 import { InputNeeded } from '../calls/input-needed.js';
-import { issuesText, type Schema } from '../schemas/index.js';
+import { asJson, issuesText, type Checked, type Schema } from '../schemas/index.js';
 import { invalidResultError, ProtocolError, ToolError } from '../wire/errors.js';
 import { isObject } from '../wire/is-object.js';
 import { anyObject, object, optional, string } from '../wire/shapes.js';
@@ -137,7 +137,7 @@ async function resultOf<Context>(
   const { links = [], structuredContent, ...result } = answer;
   const output = tool.output
     ? await checkOutput(tool.output, answer, call.method)
-    : structuredContent;
+    : structuredContent && jsonOf(asJson(structuredContent), call.method);
   const own = result.content ?? textContent(output === undefined ? '' : JSON.stringify(output));
   const content = takesLinks && links.length > 0 ? [...own, ...links] : own;
   return {
@@ -167,7 +167,10 @@ async function checkOutput(
     const problem = 'is missing, although the tool has an output schema';
     throw invalidResultError(method, `structuredContent: ${problem}`);
   }
-  const checked = await check(structuredContent);
+  return jsonOf(await check(structuredContent), method);
+}
+
+function jsonOf(checked: Checked, method: string): unknown {
   if (!checked.issues) return checked.value;
   throw invalidResultError(method, `structuredContent: ${issuesText(checked.issues)}`);
 }

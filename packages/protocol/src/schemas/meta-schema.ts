@@ -49,14 +49,22 @@ const META_SCHEMA: JsonSchema = {
     ),
     $schema: { const: 'https://json-schema.org/draft/2020-12/schema' },
     type: { anyOf: [typeName, { type: 'array', items: typeName, minItems: 1 }] },
-    enum: { type: 'array', minItems: 1 },
+    enum: { type: 'array' },
     multipleOf: { type: 'number', exclusiveMinimum: 0 },
     uniqueItems: { type: 'boolean' },
     required: texts,
     dependentRequired: { type: 'object', additionalProperties: texts },
     $dynamicRef: without('is not supported: use $ref'),
     ...each('$recursiveRef additionalItems dependencies', without('is not a keyword of 2020-12')),
-    // What official clients do not compile, or check beyond the standard.
+  },
+};
+
+/** The same for an output: without what official clients do not compile, or check beyond the standard. */
+const OUTPUT_META_SCHEMA: JsonSchema = {
+  ...META_SCHEMA,
+  properties: {
+    ...(META_SCHEMA['properties'] as object),
+    enum: { type: 'array', minItems: 1 },
     id: without('is not a keyword of 2020-12: use $id'),
     ...each(
       'formatMinimum formatMaximum formatExclusiveMinimum formatExclusiveMaximum',
@@ -69,14 +77,15 @@ const META_SCHEMA: JsonSchema = {
   },
 };
 
-let test: Test | undefined;
+const tests = new Map<JsonSchema, Test>();
 
 /**
  * @throws TypeError, with the place, if a value is not a JSON Schema 2020-12, or if a reference in it does not
  *   lead to a schema, or leads back without an end.
  */
-export function checkSchema(root: unknown): void {
-  checkForm(root, []);
+export function checkSchema(root: unknown, isInput: boolean): void {
+  const meta = isInput ? META_SCHEMA : OUTPUT_META_SCHEMA;
+  checkForm(root, [], meta);
   const references = new References(root);
   // What references lead to is added while this runs.
   for (const [schema, path] of references.places) {
@@ -85,14 +94,15 @@ export function checkSchema(root: unknown): void {
     const target = references.target($ref, schema) as JsonSchema;
     if (references.places.has(target)) continue;
     const place = [...path, '$ref'];
-    checkForm(target, place);
+    checkForm(target, place, meta);
     references.add(target, place);
   }
   checkEnds(references);
 }
 
-function checkForm(value: unknown, path: Path): void {
-  test ??= compileSchema(META_SCHEMA, false);
+function checkForm(value: unknown, path: Path, meta: JsonSchema): void {
+  const test = tests.get(meta) ?? compileSchema(meta, false);
+  tests.set(meta, test);
   const { issues } = checkBy(test, value);
   if (issues) throw schemaError(path, issues);
 }

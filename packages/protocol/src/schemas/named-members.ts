@@ -35,10 +35,11 @@ export function leaveOutUnnamed(
     }
     const object = value as Record<string, unknown>;
     const facts = applied.map(factsOf);
+    if (facts.some((about) => about.isWhole)) return;
     // What no schema names the members of may have any.
-    const isOpen = facts.some((about) => about.isOpen) || !facts.some(({ isNaming }) => isNaming);
+    const keepsAll = facts.some((about) => about.isOpen) || !facts.some((about) => about.isNaming);
     for (const name of Object.keys(object)) {
-      if (!isOpen && !facts.some(({ isNamed }) => isNamed(name))) delete object[name];
+      if (!keepsAll && !facts.some(({ isNamed }) => isNamed(name))) delete object[name];
       else
         leaveOut(
           object[name],
@@ -53,6 +54,7 @@ export function leaveOutUnnamed(
 interface Facts {
   isOpen: boolean;
   isNaming: boolean;
+  isWhole: boolean;
   isNamed: (name: string) => boolean;
   /** The schemas of a member. */
   schemasOf: (name: string) => unknown[];
@@ -60,8 +62,9 @@ interface Facts {
 
 function factsAbout(schema: JsonSchema, references: References): Facts {
   return {
-    isOpen: keepsAll(schema, references),
+    isOpen: isOpen(schema, references),
     isNaming: has(schema, NAMING),
+    isWhole: isWhole(schema),
     isNamed: namedBy(schema),
     schemasOf: memberSchemas(schema),
   };
@@ -70,14 +73,28 @@ function factsAbout(schema: JsonSchema, references: References): Facts {
 const has = (schema: JsonSchema, keywords: readonly string[]): boolean =>
   keywords.some((keyword) => Object.hasOwn(schema, keyword));
 
-function keepsAll(schema: JsonSchema, references: References): boolean {
-  const { const: only, enum: members = [only], type, required } = schema;
-  if (has(schema, OPENING) || (members as readonly unknown[]).some(isObject)) return true;
-  if (has(schema, NAMING) || references.inPlace(schema).length > 0) return false;
-  // What says nothing of an object but that it is one allows any.
-  return type === undefined
-    ? required === undefined && only === undefined && schema['enum'] === undefined
-    : [type].flat().includes('object');
+/** What says nothing of an object but that it is one allows any: as one of several forms, that is meant. */
+function isOpen(schema: JsonSchema, references: References): boolean {
+  const { anyOf = [], oneOf = [] } = schema;
+  const forms = [anyOf, oneOf].flat() as readonly unknown[];
+  const isAnything = (form: unknown): boolean => {
+    const applied = references.withInPlace([form]);
+    return applied.length > 0 && applied.every(takesObjects) && !applied.some(isNaming);
+  };
+  return has(schema, OPENING) || forms.some(isAnything);
+}
+
+const isNaming = (schema: JsonSchema): boolean => has(schema, [...NAMING, 'required']);
+
+function takesObjects(schema: JsonSchema): boolean {
+  const { type = 'object', const: only, enum: members = [only] } = schema;
+  const isAny = !has(schema, ['const', 'enum']) || (members as readonly unknown[]).some(isObject);
+  return isAny && [type].flat().includes('object');
+}
+
+/** Whether a schema states whole objects. */
+function isWhole({ const: only, enum: members = [only] }: JsonSchema): boolean {
+  return (members as readonly unknown[]).some(isObject);
 }
 
 function namedBy(schema: JsonSchema): (name: string) => boolean {
@@ -108,11 +125,14 @@ export function memberSchemas({
   };
 }
 
-/** The schemas of an item: of those that name it, or else of those that are left for it. */
+/** The schemas of an item: of those that name it, or else of those that are left for it; `contains` may mean it. */
 function itemSchemas(schemas: readonly JsonSchema[], index: number): unknown[] {
   const named = schemas.map(
     ({ prefixItems = [], items }) => (prefixItems as readonly unknown[])[index] ?? items,
   );
-  const isNamed = named.some((schema) => schema !== undefined);
-  return isNamed ? named : schemas.map(({ unevaluatedItems }) => unevaluatedItems);
+  const left = named.some((schema) => schema !== undefined)
+    ? named
+    : schemas.map(({ unevaluatedItems }) => unevaluatedItems);
+  const isStated = left.some((schema) => schema !== undefined);
+  return isStated ? [...left, ...schemas.map(({ contains }) => contains)] : [];
 }

@@ -16,7 +16,7 @@ export function plainSchema(source: JsonSchema, direction: 'input' | 'output'): 
   // Such as one that contains itself, which no message can have.
   const { issues } = asJson(source);
   if (issues) throw schemaError([], issues);
-  checkSchema(source);
+  checkSchema(source, direction === 'input');
   const root = objectRoot(source, direction);
   return { jsonSchema: omitErrorMessages(root), check: checkOf(root, direction) };
 }
