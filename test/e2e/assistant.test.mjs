@@ -30,7 +30,8 @@ testInPrivateWindow(
     await decide(page, 'Let it in');
     await chat(page).getByText('It can see 3').waitFor();
     await card(page).getByText('Reads 3 notes; asks before each change.').waitFor();
-    await waitForFocusOn(page, 'End access');
+    // On “End access”, the next Enter would take everything back.
+    await waitForFocusOn(page, 'Scripted assistant');
     // The chat is as high as its pane: its end is in sight, and so is the end of its access.
     const [frame, pane] = await Promise.all(
       ['clients-pane iframe', 'clients-pane'].map((one) => page.locator(one).boundingBox()),
@@ -240,6 +241,8 @@ testInPrivateWindow(
       await view(page).getByRole('heading', { name: title }).first().waitFor();
       assert.equal(await introduction.count(), 0);
       await deleteChosen(page);
+      // Before that, the others have not moved up.
+      await row(page, title).waitFor({ state: 'detached' });
     }
     await page.getByText('Nothing is open.').or(page.getByText('was deleted.')).first().waitFor();
     await page.goto(demoUrl.href);

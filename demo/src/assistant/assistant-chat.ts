@@ -28,10 +28,10 @@ const DISPLAY_MODES = ['inline'] as const;
 const HOST_CONTEXT = { containerDimensions: { height: 352 } };
 
 const SUGGESTIONS = [
-  'What can you see?',
-  'Show me my notes',
   'What is on the shopping list?',
   'Add bananas to the shopping list',
+  'Show me my notes',
+  'What can you see?',
 ];
 
 /** A small chat, whose assistant is a script that only quotes what the page has given it. */
@@ -68,13 +68,19 @@ export class AssistantChat extends Chat {
       isSaidOutside: true,
       seen: this.#renderSeen(),
       lines: this.#lines.map((line) => this.#renderLine(line)),
-      above: html`<div class="suggestions">
+      // Later, the chat has their room.
+      above: html`<div class=${this.#isFresh ? 'suggestions all' : 'suggestions'}>
         ${SUGGESTIONS.map((words) => this.#renderButton(words, () => void this.ask(words)))}
       </div>`,
       label: 'Ask the assistant',
       maxLength: MAX_QUESTION_LENGTH,
       button: this.#renderButton('Ask', () => this.onAsk(), 'primary'),
     });
+  }
+
+  /** Whether nobody has asked anything. */
+  get #isFresh(): boolean {
+    return !this.#lines.some(({ by }) => by === 'user');
   }
 
   /** Not disabled while it answers: the button would lose the focus. */

@@ -148,6 +148,10 @@ export const styles = css`
     scrollbar-width: none;
   }
 
+  .suggestions.all {
+    flex-wrap: wrap;
+  }
+
   .question {
     display: grid;
     grid-template-columns: minmax(0, 1fr) auto;

@@ -98,12 +98,18 @@ export class ClientsPane extends LitElement {
     if (changed.has('session')) this.session?.assistant.addEventListener('change', this.#onChange);
   }
 
-  /** Opens the assistant's frame, and asks the user what it may do; the focus is then on its button. */
+  /**
+   * Opens the assistant's frame, and asks the user what it may do. The focus is then on the assistant, if it is
+   * in: on its button, the next Enter would end its access.
+   */
   async letIn(): Promise<void> {
     await this.updateComplete;
     this.#focusFirst();
     const { assistant } = this.session!;
-    if (!isOutOfReach(assistant)) await assistant.letIn();
+    if (isOutOfReach(assistant)) return;
+    await assistant.letIn();
+    await this.updateComplete;
+    if (assistant.state === 'admitted') assistant.frame?.focus();
   }
 
   protected override render(): TemplateResult {

@@ -10,11 +10,13 @@ provider.addEventListener('mcp-resource-select', ({ resource }) => {
 // If the start fails, the provider says why, with a button.
 provider.client = start.then((runtime) => runtime.connect());
 
-const runtime = await start;
-const { notes } = await runtime.notes.list({ limit: 1 });
-if (notes.length === 0) {
+async function writeFirstNote(): Promise<void> {
+  const runtime = await start;
+  const { notes } = await runtime.notes.list({ limit: 1 });
+  if (notes.length > 0) return;
   await runtime.notes.create({
     title: 'Hello',
     text: '# Hello\n\nThis note is in **your** browser.',
   });
 }
+void writeFirstNote();

@@ -186,8 +186,30 @@ export const styles = css`
       grid-template-columns: minmax(0, 1fr);
     }
 
+    /* On a telephone, question and answer should be in sight together. */
+    dialog {
+      padding: 1rem;
+      font-size: 0.875rem;
+    }
+
+    dialog[open] {
+      gap: 0.6rem;
+    }
+
+    .asker {
+      padding-block: 0.5rem;
+    }
+
+    .words {
+      font-size: 0.9375rem;
+    }
+
+    .buttons > .chosen {
+      flex-basis: 100%;
+    }
+
     .buttons > button {
-      flex: 1 1 100%;
+      flex: 1 1 40%;
     }
   }
 `;
