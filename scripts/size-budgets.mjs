@@ -94,12 +94,12 @@ export const ceilings = {
   // 500 of each find out the encoding of a text, and 170 count every string that goes out. Tools also
   // give odd names of arguments back as the server has them, and leave out those that no model may call.
   // 500 look at the bytes of images, and leave out what an API refuses with the whole request.
-  // 440 measure images of all kinds, and the whole request.
-  'client/context': 4_490,
+  // 540 measure images of all kinds, also beside many, and the whole request.
+  'client/context': 4_590,
   // 540 do the same, and 430 measure images; 100 give references of a schema something to lead to.
-  'client/tools': 6_450,
+  'client/tools': 6_500,
   // The same.
-  'client/web-mcp': 7_610,
+  'client/web-mcp': 7_660,
   // The last 700 bytes answer each request whatever an app's own hooks throw, and check what a client
   // answers to a question. 800 check what an app defines and gives, bind states to their
   // request, and are logs, updates and notifications. 230 give clients of older revisions lists of tools
@@ -111,9 +111,9 @@ export const ceilings = {
   // that would fail at each call, with the place, and give older clients only contents that they know. 50 look at
   // each schema of an output once.
   // 280 check what a server says of itself, arguments and methods, and leave entries out that are none.
-  // 580 leave out of an answer what no message can have, refuse more schemas that would fail at each call, name
+  // 890 leave out of an answer what no message can have, refuse more schemas that would fail at each call, name
   // more members, and widen more schemas for draft 7.
-  protocol: 28_530,
+  protocol: 28_840,
   // More than half of it, 17,200, are the store, which every tab's worker has, too: a worker of its own has to
   // bring it again. 1,800 are `diff`, and the rest keys, merges and the engine.
   // 400 know again what this device has sent before its answer got lost. 700 read and write many entries in
@@ -131,7 +131,7 @@ export const ceilings = {
   'protocol, for templates of resources': 5_190,
   // 300 read what nodes of a cluster have accepted apart, and 250 read many changes in several answers.
   // 400 write in one request what waits, which makes a first push six times as fast.
-  'sync/couchdb': 3_850,
+  'sync/couchdb': 3_870,
   // The last 100 bytes are `storage.persist()` in Firefox, where the user may leave it without an answer,
   // and 150 what keeps a page that was left in WebKit from holding the data of all others. 200 start a
   // worker whose file is on another origin, and name more causes of a failure, and 50 load what serves
@@ -208,8 +208,9 @@ export const ceilings = {
   // tell cleared data from a full disk. 60 look at each schema of an output once.
   // 20 try once more what a full disk has refused. 3,940 keep what clients change, with limits and a share for
   // each, list it and undo it: only here is that one transaction. 290 are those of `protocol`.
-  // 590 more are those of `protocol`, and 390 import archives with a manifest that cannot be read.
-  worker: 111_560,
+  // 890 more are those of `protocol`, and 920 find the export in an archive beside others, import it with a manifest
+  // that cannot be read, and keep of a note what cannot be read.
+  worker: 112_430,
   // Half of it lists and reads, a fifth writes, and the rest mounts, watches and searches.
   'worker, for folders later': 7_930,
 };

@@ -161,6 +161,12 @@ export async function readNoteEntry(
   });
 }
 
+/** What has no value may have quotes or brackets. */
+function isEmpty(source: string): boolean {
+  const value = source.slice(source.indexOf(':') + 1).replaceAll(/[\s"'[\]{}]/g, '');
+  return ['', 'null', '~'].includes(value);
+}
+
 /** Title and tags of which something would be lost, as they are written. */
 function unreadOf(
   sources: ReadonlyMap<string, string>,
@@ -172,8 +178,6 @@ function unreadOf(
     typeof title === 'string' ? undefined : sources.get('title'),
     isRead ? undefined : sources.get('tags'),
   ];
-  // What has no value may have quotes or brackets.
-  const isEmpty = (source: string): boolean => /^[^:]*:[\s"'[\]{}]*(?:null|~)?\s*$/.test(source);
   return unread.filter((source) => source !== undefined && !isEmpty(source)).join('');
 }
 
