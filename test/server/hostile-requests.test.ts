@@ -3,7 +3,14 @@ import { expect } from '@esm-bundle/chai';
 import { deleteDatabase } from '../support/database.js';
 import { openLinkedServer, useLinkedServer } from '../support/linked-server.js';
 import { MODERN_META, type RawClient } from '../support/raw-client.js';
-import { ERA_REVISIONS, errorOf, isModern, speaking, type Speak } from '../support/revisions.js';
+import {
+  ERA_REVISIONS,
+  errorOf,
+  isModern,
+  resultOf,
+  speaking,
+  type Speak,
+} from '../support/revisions.js';
 import { leastTime } from '../support/slowness.js';
 
 /** What a stranger may wait for an answer to nonsense, as the project promises. */
@@ -166,15 +173,23 @@ for (const revision of ERA_REVISIONS) {
 const completing = (ref: object) => ({ ref, argument: { name: 'id', value: 'a' } });
 
 describe('answers that no port can carry', () => {
-  it('become errors, so that nobody waits for them', async () => {
+  it('lose what is wrong, or become errors, so that nobody waits for them', async () => {
+    const cycle: { self?: object } = {};
+    cycle.self = cycle;
     const linked = await openLinkedServer(undefined, {
       features: [],
       configure: (server) => {
         const run = () => ({ content: [], _meta: { bad: () => 1 } });
         server.addTool(defineTool({ name: 'bad', run }));
+        const runWorse = () => ({ content: [], _meta: { bad: () => 1, cycle } });
+        server.addTool(defineTool({ name: 'worse', run: runWorse }));
       },
     });
-    const answer = await linked.connectRaw().modern('tools/call', { name: 'bad' });
+    const client = linked.connectRaw();
+    const rest = resultOf(await client.modern('tools/call', { name: 'bad' }));
+    expect(rest['content']).to.deep.equal([]);
+    expect(rest['_meta']).not.to.have.property('bad');
+    const answer = await client.modern('tools/call', { name: 'worse' });
     expect(errorOf(answer)).to.deep.equal({ code: -32603, message: 'Internal error' });
     expect(linked.server.activity.entries[0]).to.include({ outcome: 'refused', code: -32603 });
     await linked.server.close();
