@@ -51,6 +51,9 @@ describe('what people read', () => {
     expect(formatAge('2026-11-20T11:55:00Z', now)).to.equal(format.format(-5, 'minute'));
     expect(formatAge('2026-11-19T11:00:00Z', now)).to.equal(format.format(-1, 'day'));
     expect(formatAge('2024-11-19T11:00:00Z', now)).to.equal(format.format(-2, 'year'));
+    // With a clock that is wrong by millennia, what was just written is new.
+    const late = Date.UTC(10_889, 0);
+    expect(formatAge('9999-12-31T23:59:59.999Z', late)).to.equal(format.format(0, 'second'));
     expect(formatAge('2026-11-20T12:05:00Z', now)).to.equal(format.format(0, 'second'));
     expect(formatAge('nonsense', now)).to.equal('');
   });

@@ -148,8 +148,11 @@ export const styles = css`
     scrollbar-width: none;
   }
 
-  .suggestions.all {
-    flex-wrap: wrap;
+  /* Where there is room for the talk as well. */
+  @media (min-height: 30rem) {
+    .suggestions.all {
+      flex-wrap: wrap;
+    }
   }
 
   .question {

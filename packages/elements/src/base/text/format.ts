@@ -31,10 +31,13 @@ const STEPS: readonly [unit: Intl.RelativeTimeFormatUnit, ms: number][] = [
   ['minute', 60_000],
 ];
 
+/** The end of the year 9999. MCP has no later moments: a server whose clock is wrong by so much says this one. */
+const LAST_MOMENT_MS = 253_402_300_799_999;
+
 /** How long ago a moment (ISO 8601) was: `5 minutes ago`; empty if it is not a date. */
 export function formatAge(moment: string, now: number = Date.now()): string {
   // No moment is longer, and to find that a megabyte is none takes milliseconds.
-  const elapsedMs = now - Date.parse(moment.slice(0, 64));
+  const elapsedMs = Math.min(now, LAST_MOMENT_MS) - Date.parse(moment.slice(0, 64));
   if (Number.isNaN(elapsedMs)) return '';
   const format = new Intl.RelativeTimeFormat(languageTag(), { numeric: 'auto' });
   const step = STEPS.find(([, ms]) => elapsedMs >= ms);
