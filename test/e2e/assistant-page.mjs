@@ -28,3 +28,9 @@ export async function letIn(page) {
   await decide(page, 'Let it in');
   await chat(page).getByText('It can see').waitFor();
 }
+
+/** Ends the access of the assistant, and closes its frame. @param {Page} page */
+export async function sendAway(page) {
+  await card(page).getByRole('button', { name: 'End access' }).click();
+  await card(page).getByRole('button', { name: 'Close it' }).click();
+}

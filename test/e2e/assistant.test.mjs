@@ -1,7 +1,7 @@
 // The moment of the demo: an assistant in a frame without an origin is let in, asked, and its access ended.
 import assert from 'node:assert/strict';
 import { checkAccessible } from './axe.mjs';
-import { card, chat, consent, decide, letIn } from './assistant-page.mjs';
+import { card, chat, consent, decide, letIn, sendAway } from './assistant-page.mjs';
 import { demoUrl, testInPrivateWindow } from './browser.mjs';
 import {
   deleteChosen,
@@ -21,7 +21,7 @@ testInPrivateWindow(
     await checkAccessible(page, 'the first screen');
     await writeNote(page, { title: 'Diary', text: 'secret: I like bananas' });
     await card(page).getByRole('button', { name: 'Let an assistant in' }).click();
-    await consent(page).getByText('A frame of which the browser hides the address').waitFor();
+    await consent(page).getByText('A sandboxed frame, without an address').waitFor();
     assert.equal(await consent(page).getByLabel('Diary').isChecked(), false);
     assert.equal(await consent(page).getByLabel('Shopping list').isChecked(), true);
     assert.equal(await consent(page).getByLabel('Ask me before each change').isChecked(), true);
@@ -96,7 +96,7 @@ testInPrivateWindow(
     await chat(page).getByRole('button', { name: 'Add bananas' }).click();
     await chat(page).getByText('Added to “Shopping list”.').last().waitFor();
     await waitForView(page, 'Updated by Scripted assistant');
-    await card(page).getByRole('button', { name: 'Close it' }).click();
+    await sendAway(page);
     await page.locator('clients-pane iframe').waitFor({ state: 'detached' });
     await waitForFocusOn(page, 'Let an assistant in');
     // What it did stays its own.

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { after } from 'node:test';
 import { inRoot } from '../../scripts/project/project.mjs';
 import { serveFolder } from '../../scripts/serving/static-server.mjs';
-import { card, chat, letIn } from './assistant-page.mjs';
+import { card, chat, letIn, sendAway } from './assistant-page.mjs';
 import { testInPrivateWindow } from './browser.mjs';
 import { chooseModel, fieldsFor } from './model-page.mjs';
 import { startModelServer } from './model-server.mjs';
@@ -28,7 +28,7 @@ testInPrivateWindow(
         }, url);
     await letIn(page);
     assert.equal(await reaches(server.url), false);
-    await card(page).getByRole('button', { name: 'Close it' }).click();
+    await sendAway(page);
     await chooseModel(page, fieldsFor(server));
     await letIn(page);
     assert.equal(await reaches(server.url.replace('localhost', '127.0.0.1')), false);

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { checkAccessible } from './axe.mjs';
 import { demoUrl } from './browser.mjs';
-import { card, chat, consent, decide, letIn } from './assistant-page.mjs';
+import { card, chat, consent, decide, letIn, sendAway } from './assistant-page.mjs';
 import { openRow, view, waitForView } from './demo-page.mjs';
 import { appendTo, ask, chooseModel, fieldsFor, KEY, LIST, testWithModel } from './model-page.mjs';
 
@@ -94,7 +94,7 @@ testWithModel('a model on either wire adds what is agreed to', async (page, serv
     await chat(page).getByText(`It was ${answer}.`).waitFor();
     await chat(page).getByText('tools/call append_to_note').last().click();
     await chat(page).getByText(words).last().waitFor();
-    if (wire === 'openai') await card(page).getByRole('button', { name: 'Close it' }).click();
+    if (wire === 'openai') await sendAway(page);
   }
   await waitForView(page, 'dates, 5 of them');
   assert.equal(await view(page).getByText('figs').count(), 0);
@@ -203,7 +203,7 @@ testWithModel(
     // A question without any answer is not sent again.
     assert.equal(server.asked.at(-1)?.body.messages.length, 2);
 
-    await card(page).getByRole('button', { name: 'Close it' }).click();
+    await sendAway(page);
     await chooseModel(page, fieldsFor(server, 'anthropic'));
     await letIn(page);
     server.willAnswer(

@@ -70,7 +70,7 @@ describe('<mcp-consent> for a tool that writes a note', () => {
     ]);
     expect(wordsOf(consent)).to.deep.equal(['Change this note?', 'Change it', 'Don’t']);
     const said = inside(consent, 'dialog').textContent;
-    expect(said).to.contain('A frame of which the browser hides the address');
+    expect(said).to.contain('A sandboxed frame, without an address');
     expect(said).not.to.match(/update_note|May it|[{}]/);
     expect(consent.shadowRoot!.querySelectorAll('ins, del').length).to.equal(3);
     await expect(consent).to.be.accessible();

@@ -462,7 +462,7 @@ describe('<mcp-consent>', () => {
       const consent = await create();
       await ask(consent, { ...DELETE, origin: 'null' });
       expect(textOf(consent, '.asker')).to.contain(
-        'A frame of which the browser hides the address',
+        'A sandboxed frame, without an address',
       );
     });
 

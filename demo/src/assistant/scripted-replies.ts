@@ -192,7 +192,9 @@ async function add(words: string, target: string, client: McpClient, say: Say): 
   const id = note.uri.slice(NOTE.length);
   const options = { timeoutMs: ASKING_TIMEOUT_MS };
   const { isError } = await client.callTool('append_to_note', { id, text }, options);
-  const outcome = isError ? 'You said no: nothing was changed.' : `Added to “${titleOf(note)}”.`;
+  const outcome = isError
+    ? 'You said no: nothing was changed.'
+    : `Added to “${titleOf(note)}”. You can undo it under Activity.`;
   say({ by: 'assistant', text: outcome });
 }
 

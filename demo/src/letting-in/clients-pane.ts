@@ -123,7 +123,6 @@ export class ClientsPane extends LitElement {
 
   #renderAssistant(assistant: AssistantSession): TemplateResult {
     const { state, grant, frame, model, name } = assistant;
-    const isThere = state === 'admitted' || state === 'revoked';
     return html`<section class="card assistant" aria-label="Assistant">
       <h2>${icon('assistant')} ${name}</h2>
       ${
@@ -177,7 +176,7 @@ export class ClientsPane extends LitElement {
             : nothing
         }
         ${
-          isThere
+          state === 'revoked'
             ? html`<button @click=${() => void this.#dismiss(assistant)}>Close it</button>`
             : nothing
         }

@@ -236,12 +236,6 @@ export const styles = css`
       padding: 0;
     }
 
-    /* There is no room for it, but it is the name of the page. */
-    .brand > span {
-      position: absolute;
-      clip-path: inset(50%);
-    }
-
     .starting {
       inset-block-end: 12rem;
       inset-inline: 0;
@@ -266,6 +260,14 @@ export const styles = css`
     .tabs [aria-current='true'] {
       color: var(--_accent);
       font-weight: 600;
+    }
+  }
+
+  /* There is no room for it, but it is the name of the page. */
+  @media (max-width: 30em) {
+    .brand > span {
+      position: absolute;
+      clip-path: inset(50%);
     }
   }
 

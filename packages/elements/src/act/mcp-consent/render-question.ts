@@ -86,7 +86,7 @@ function renderFact(name: string, value: unknown): TemplateResult {
 function renderOrigin(origin: string | undefined): unknown {
   if (origin === undefined) return msg('This page', { id: 'mcp.consent.this-page' });
   if (origin === 'null')
-    return msg('A frame of which the browser hides the address', { id: 'mcp.consent.no-origin' });
+    return msg('A sandboxed frame, without an address', { id: 'mcp.consent.no-origin' });
   const lookAlike = msg('This address has letters that can look like others.', {
     id: 'mcp.consent.look-alike',
   });
