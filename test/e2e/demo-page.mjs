@@ -322,12 +322,16 @@ export async function holdTimers(page) {
 }
 
 /**
- * Scrolls to the end of the question of the page, which may be longer than a small window, and waits
- * until it can be agreed to.
+ * Scrolls to the end of the question of the page, which may be longer than a small window, until it can be
+ * agreed to: when the window gets another size, the end moves.
  * @param {Page} page
  */
 export async function readQuestion(page) {
-  const text = page.locator('mcp-consent [part=message]');
-  await text.evaluate((box) => box.scrollTo(0, box.scrollHeight));
-  await page.locator('mcp-consent button.once:not([aria-disabled=true])').waitFor();
+  const text = await page.locator('mcp-consent [part=message]').elementHandle();
+  await page.waitForFunction((box) => {
+    if (!box) throw new Error('There is no question.');
+    box.scrollTo(0, box.scrollHeight);
+    const root = /** @type {ShadowRoot} */ (box.getRootNode());
+    return root.querySelector('button.once:not([aria-disabled=true])') !== null;
+  }, text);
 }

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { after } from 'node:test';
 import { inRoot } from '../../scripts/project/project.mjs';
 import { serveFolder } from '../../scripts/serving/static-server.mjs';
-import { card, chat, letIn, sendAway } from './assistant-page.mjs';
+import { chat, letIn, sendAway } from './assistant-page.mjs';
 import { testInPrivateWindow } from './browser.mjs';
 import { chooseModel, fieldsFor } from './model-page.mjs';
 import { startModelServer } from './model-server.mjs';
