@@ -273,7 +273,7 @@ describe('a store for a sync', () => {
       await sync.apply([], 'far');
       await sync.forget();
       expect(await sync.state()).to.deep.equal({ state: { name: 'server' }, position: '' });
-      const versions = (await sync.synced(10)).map(({ version }) => version);
+      const versions = (await sync.synced(10)).map(({ synced }) => synced?.version);
       expect(versions).to.deep.equal(['', '', '']);
       expect(await marked()).to.deep.equal(['file a', 'file b', `note ${id}`]);
     });
@@ -287,7 +287,7 @@ describe('a store for a sync', () => {
         ),
       );
       const versions = async (): Promise<Set<unknown>> =>
-        new Set((await sync.synced(100)).map(({ version }) => version));
+        new Set((await sync.synced(100)).map(({ synced }) => synced?.version));
       expect(await versions()).to.have.property('size', 2);
       await sync.state();
       expect([...(await versions())]).to.deep.equal(['']);

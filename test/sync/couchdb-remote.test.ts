@@ -277,7 +277,7 @@ describe('a remote of a server that is none of CouchDB', () => {
     live: () => remote.live(() => undefined, signal),
     'pieces.get': () => remote.pieces.get('a', signal),
     'pieces.has': () => remote.pieces.has(['a'], signal),
-    'pieces.delete': () => remote.pieces.delete(['a'], signal),
+    'pieces.delete': () => remote.pieces.delete([{ name: 'a' }], signal),
   };
 
   for (const [what, answer] of Object.entries<HostileAnswer>({

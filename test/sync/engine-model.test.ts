@@ -7,6 +7,8 @@ import { endingAfter } from './ending-after.js';
 
 const signal = new AbortController().signal;
 const STEPS = 60;
+/** The most time between two steps, in milliseconds. */
+const MAX_STEP_MS = 4 * 86_400_000;
 const PATHS = ['a.txt', 'b.txt', 'c/d.txt'];
 
 describe('three devices that do things at random', () => {
@@ -60,8 +62,11 @@ describe('three devices that do things at random', () => {
         },
         async ({ store }) => {
           lines += 1;
-          contents.add(`file ${lines}`);
-          await store.files.write(pick(PATHS), new Blob([`file ${lines}`]));
+          // Also what was there before: its piece may be about to be deleted.
+          const content =
+            contents.size > 0 && random() < 0.4 ? pick([...contents]) : `file ${lines}`;
+          contents.add(content);
+          await store.files.write(pick(PATHS), new Blob([content]));
         },
         async ({ store }) => {
           const { files } = await store.files.list();
@@ -84,6 +89,8 @@ describe('three devices that do things at random', () => {
         }
         for (let step = 0; step < STEPS; step += 1) {
           const device = pick(devices);
+          // Some pieces that nobody needs have their thirty days.
+          for (const one of devices) one.now += Math.floor(random() * MAX_STEP_MS);
           for (let count = 1 + random() * 3; count > 0; count -= 1) await pick(acts)(device);
           if (random() < 0.2) server.lostAnswers = 1;
           if (random() < 0.5) {
@@ -101,7 +108,10 @@ describe('three devices that do things at random', () => {
         }
         server.lostAnswers = 0;
         for (let turn = 0; turn < (goesBack ? 8 : 4); turn += 1)
-          for (const { engine } of devices) {
+          for (const one of devices) {
+            const { engine } = one;
+            // Longer than the pause after which a file is tried again.
+            one.now += 3_600_000;
             if (goesBack) engine.compareNext();
             // It may only be behind, for two rounds.
             const failure = await engine.round(signal).catch((error: unknown) => error);

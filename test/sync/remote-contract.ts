@@ -304,12 +304,72 @@ export function remoteContract(open: () => Promise<ContractServer>): void {
       expect([...(await remote.pieces.has(asked, signal))].toSorted()).to.deep.equal(
         written.toSorted(),
       );
-      await remote.pieces.delete([...written.slice(1), 'other'], signal);
+      const unwanted = [...written.slice(1), 'other'].map((name) => ({ name }));
+      await remote.pieces.delete(unwanted, signal);
       expect([...(await remote.pieces.has(asked, signal))]).to.deep.equal(['name-0']);
       expect(await remote.pieces.get('name-1', signal)).to.equal(undefined);
       await remote.pieces.put('name-1', bytesOf('two'), signal);
       expect(textOf(await remote.pieces.get('name-1', signal))).to.equal('two');
       expect([...(await remote.pieces.has([], signal))]).to.deep.equal([]);
+    });
+  });
+
+  describe('versions of pieces', () => {
+    const versions = async (): Promise<Record<string, string>> => {
+      const pieces = await collect(remote.pieces.list(signal));
+      return Object.fromEntries(pieces.map(({ name, version }) => [name, version]));
+    };
+
+    it('are listed, and no records', async () => {
+      await write('record', 'one');
+      expect(await versions()).to.deep.equal({});
+      const names = numbered(120);
+      await Promise.all(names.map((name) => remote.pieces.put(name, bytesOf('one'), signal)));
+      expect(Object.keys(await versions()).toSorted()).to.deep.equal(names.toSorted());
+    });
+
+    it('stay where there is a piece, and are others once it is written again', async () => {
+      await remote.pieces.put('a', bytesOf('one'), signal, true);
+      const first = await versions();
+      await remote.pieces.put('a', bytesOf('one'), signal);
+      expect(await versions()).to.deep.equal(first);
+      await remote.pieces.put('a', bytesOf('one'), signal, true);
+      expect((await versions())['a']).not.to.equal(first['a']);
+      expect(textOf(await remote.pieces.get('a', signal))).to.equal('one');
+    });
+
+    it('say which one is deleted: another one stays', async () => {
+      for (const name of ['a', 'b', 'c']) await remote.pieces.put(name, bytesOf('one'), signal);
+      const { a = '', b = '', c = '' } = await versions();
+      await server.connect().pieces.put('b', bytesOf('one'), signal, true);
+      await remote.pieces.delete([{ name: 'c' }], signal);
+      await remote.pieces.delete(
+        [
+          { name: 'a', version: a },
+          { name: 'b', version: b },
+          { name: 'c', version: c },
+        ],
+        signal,
+      );
+      expect(Object.keys(await versions())).to.deep.equal(['b']);
+      // One that was deleted meanwhile is there again.
+      await remote.pieces.put('a', bytesOf('two'), signal, true);
+      expect((await versions())['a']).not.to.equal(a);
+      await remote.pieces.delete([{ name: 'a', version: a }], signal);
+      expect(textOf(await remote.pieces.get('a', signal))).to.equal('two');
+    });
+
+    it('of a piece that another device deletes and writes meanwhile never meet', async () => {
+      await remote.pieces.put('a', bytesOf('one'), signal);
+      const other = server.connect();
+      for (let turn = 0; turn < 10; turn += 1) {
+        const { a = '' } = await versions();
+        await Promise.all([
+          remote.pieces.put('a', bytesOf('one'), signal, true),
+          other.pieces.delete([{ name: 'a', version: a }], signal),
+        ]);
+        expect(textOf(await remote.pieces.get('a', signal))).to.equal('one');
+      }
     });
   });
 
@@ -352,7 +412,7 @@ export function remoteContract(open: () => Promise<ContractServer>): void {
         'pieces.get': () => remote.pieces.get('a', aborted),
         'pieces.put': () => remote.pieces.put('a', bytesOf('one'), aborted),
         'pieces.has': () => remote.pieces.has(['a'], aborted),
-        'pieces.delete': () => remote.pieces.delete(['a'], aborted),
+        'pieces.delete': () => remote.pieces.delete([{ name: 'a' }], aborted),
       };
       for (const [name, call] of Object.entries(calls)) {
         const error: unknown = await call().catch((thrown: unknown) => thrown);

@@ -131,6 +131,20 @@ describe('the sync of a device', () => {
     expect(second.sync.status.state).to.equal('off');
   });
 
+  it('keeps pieces for a minute at least', async () => {
+    const { databaseName, store } = await device();
+    const parts = { databaseName, remote: server.connect(), onstatus: () => undefined };
+    for (const keepPiecesMs of [59_999, Number.NaN]) {
+      const error = await openSync({ ...parts, keepPiecesMs }).catch((reason: unknown) => reason);
+      expect(error).to.be.an.instanceOf(RangeError);
+    }
+    const sync = await openSync({ ...parts, keepPiecesMs: 60_000 });
+    ends.push(() => sync.close());
+    await sync.join({ secret: PASSPHRASE, deviceName: 'a' });
+    await store.files.write('f', new Blob(['old']));
+    await until(() => sync.status.state === 'idle' && sync.status.unsynced === 0);
+  });
+
   it('takes a name that the other devices take, and says so of another one', async () => {
     const [a, b] = [await device(), await device()];
     const [first, second] = [await a.openTab(), await b.openTab()];

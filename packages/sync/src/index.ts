@@ -6,9 +6,11 @@ export {
   type Remote,
   type RemoteChange,
   type RemoteErrorCode,
+  type RemotePiece,
   type RemotePieces,
   type RemoteRecord,
   type RemoteState,
+  type UnwantedPiece,
 } from './remotes/remote.js';
 export {
   COMMAND_TIMEOUT_MS,

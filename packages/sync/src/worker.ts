@@ -1,7 +1,12 @@
 // What the script of the sync's worker calls.
 import { expose, type Remote as Proxied } from 'comlink';
 import type { Remote } from './remotes/remote.js';
-import { openSync, type SyncService, type SyncStatus } from './service/sync-service.js';
+import {
+  openSync,
+  type SyncService,
+  type SyncServiceParts,
+  type SyncStatus,
+} from './service/sync-service.js';
 
 /** What the page may ask a service for. */
 export type SyncCommands = Pick<
@@ -38,17 +43,20 @@ export interface SyncHost {
  *   data that can be cloned, of the type that it names. Functions can be added here, such as one that
  *   fetches a token.
  */
-export function serveSync(makeRemote: (options: never) => Remote | Promise<Remote>): void {
+export function serveSync(
+  makeRemote: (options: never) => Remote | Promise<Remote>,
+  options: Pick<SyncServiceParts, 'keepPiecesMs'> = {},
+): void {
   let service: SyncService | undefined;
   const opened = (): SyncService => {
     if (!service) throw new Error('The sync is not open.');
     return service;
   };
   const host: SyncHost = {
-    open: (databaseName, options, onstatus) =>
+    open: (databaseName, given, onstatus) =>
       outcomeOf(async () => {
-        const remote = await makeRemote(options as never);
-        service = await openSync({ databaseName, remote, onstatus });
+        const remote = await makeRemote(given as never);
+        service = await openSync({ databaseName, remote, ...options, onstatus });
         return service.status;
       }),
     run: (name, args) =>

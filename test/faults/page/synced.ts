@@ -24,6 +24,9 @@ export type SyncedCall =
 const PASSPHRASE = 'correct horse battery staple';
 const RETRY_MS = 200;
 
+/** In the soak, more is written in an hour than a server has room for. */
+const KEEP_PIECES_MS = 300_000;
+
 let sync: SyncService;
 
 /** Opens the database and its sync, and joins as soon as the server lets it. */
@@ -33,7 +36,12 @@ export async function openSynced(
   deviceName: string,
 ): Promise<void> {
   await open(databaseName);
-  sync = await openSync({ databaseName, remote: remoteOf(place), onstatus: () => undefined });
+  sync = await openSync({
+    databaseName,
+    remote: remoteOf(place),
+    keepPiecesMs: KEEP_PIECES_MS,
+    onstatus: () => undefined,
+  });
   void keepJoined(deviceName);
 }
 

@@ -5,6 +5,7 @@ import {
   type Remote,
   type RemoteChange,
   type RemotePieces,
+  type UnwantedPiece,
   type RemoteState,
 } from '@inpage-mcp/sync';
 
@@ -174,11 +175,11 @@ class MemoryPieces implements RemotePieces {
     return this.#server.contents.pieces.get(name);
   }
 
-  async put(name: string, bytes: Uint8Array, signal: AbortSignal): Promise<void> {
+  async put(name: string, bytes: Uint8Array, signal: AbortSignal, isAgain = false): Promise<void> {
     check(name, bytes);
     await turn(signal);
     this.#server.write(({ pieces }) => {
-      if (!pieces.has(name)) pieces.set(name, bytes.slice());
+      if (isAgain || !pieces.has(name)) pieces.set(name, bytes.slice());
     });
   }
 
@@ -188,10 +189,29 @@ class MemoryPieces implements RemotePieces {
     return new Set(names.filter((name) => pieces.has(name)));
   }
 
-  async delete(names: readonly string[], signal: AbortSignal): Promise<void> {
+  async *list(signal: AbortSignal) {
     await turn(signal);
-    for (const name of names) this.#server.contents.pieces.delete(name);
+    for (const [name, bytes] of this.#server.contents.pieces)
+      yield { name, version: versionOf(bytes) };
   }
+
+  async delete(unwanted: readonly UnwantedPiece[], signal: AbortSignal): Promise<void> {
+    await turn(signal);
+    const { pieces } = this.#server.contents;
+    for (const { name, version } of unwanted) {
+      const bytes = pieces.get(name);
+      if (bytes && (version ?? versionOf(bytes)) === versionOf(bytes)) pieces.delete(name);
+    }
+  }
+}
+
+const versions = new WeakMap<Uint8Array, string>();
+
+/** Each write has an array of its own. */
+function versionOf(piece: Uint8Array): string {
+  const version = versions.get(piece) ?? crypto.randomUUID();
+  versions.set(piece, version);
+  return version;
 }
 
 /** Lets others have their turn, as a network does. */

@@ -157,8 +157,8 @@ export class StoreSync {
   }
 
   /**
-   * The versions that the server has of entries, files before notes, by key; `undefined` where what is
-   * known of one is damaged.
+   * What the server has of entries, files before notes, by key; `undefined` where what is known of one is
+   * damaged.
    *
    * @param limit The most entries, up to `MAX_PAGE`.
    * @param after The last entry of the page before. Default: from the start.
@@ -166,9 +166,9 @@ export class StoreSync {
   async synced(
     limit: number,
     after?: EntryId,
-  ): Promise<(EntryId & { version: string | undefined })[]> {
+  ): Promise<(EntryId & { synced: SyncedEntry | undefined })[]> {
     const page = await this.#page('synced', limit, after);
-    return page.map(([id, synced]) => ({ ...id, version: syncedOf(synced)?.version }));
+    return page.map(([id, synced]) => ({ ...id, synced: syncedOf(synced) }));
   }
 
   /** How many entries {@link unsynced} lists in total. */

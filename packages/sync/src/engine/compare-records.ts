@@ -42,7 +42,8 @@ export async function compareRecords(
   let last: EntryId | undefined;
   do {
     const entries = await store.synced(COMPARED_AT_ONCE, last);
-    for (const { kind, key, version } of entries) {
+    for (const { kind, key, synced: known } of entries) {
+      const version = known?.version;
       if (version === '') continue;
       const name = await nameOf(kind, key);
       const listed = versions.get(name);

@@ -25,6 +25,7 @@ import { contentFor, entryOf, isDeletion } from './entries.js';
 import { partsOf } from './file-bytes.js';
 import { compareRecords, type Comparison } from './compare-records.js';
 import { Sender } from './sender.js';
+import { KEEP_PIECES_MS, Sweeper } from './sweeper.js';
 import { MAX_CONFLICTS, MAX_DEVICES, type Device, type SyncState } from './sync-state.js';
 import { Transfer } from './transfer.js';
 
@@ -61,6 +62,8 @@ export interface EngineParts {
   now?: () => number;
   /** Called when the state has changed, and has been stored. */
   onchange?: (state: SyncState) => void;
+  /** How long a piece stays that no record needs, in milliseconds. Default: {@link KEEP_PIECES_MS}. */
+  keepPiecesMs?: number;
 }
 
 /** What a round could not use; the records stay on the server as they are. */
@@ -78,6 +81,7 @@ export class Engine {
   readonly #remote: Remote;
   readonly #transfer: Transfer;
   readonly #sender: Sender;
+  readonly #sweeper: Sweeper;
   readonly #now: () => number;
   readonly #onchange: (state: SyncState) => void;
   #state: SyncState;
@@ -89,22 +93,30 @@ export class Engine {
   /** When a file that was damaged on the server is tried again, by the name of its record. */
   readonly #retryAt = new Map<string, number>();
 
-  constructor(
-    { store, remote, now = Date.now, onchange = () => undefined }: EngineParts,
-    state: SyncState,
-  ) {
+  constructor(parts: EngineParts, state: SyncState) {
+    const { store, remote, now = Date.now, onchange = () => undefined } = parts;
+    const { keepPiecesMs: keepMs = KEEP_PIECES_MS } = parts;
     this.#store = store;
     this.#remote = remote;
     this.#now = now;
     this.#onchange = onchange;
     this.#state = state;
-    this.#transfer = new Transfer(remote, () => this.#state.keys);
-    this.#sender = new Sender({
+    const transfer = new Transfer(remote, () => this.#state.keys, {
+      mayBeDeleted: (piece) => this.#sweeper.mayBeDeleted(piece),
+      noteWritten: (piece) => this.#sweeper.noteWritten(piece),
+    });
+    this.#transfer = transfer;
+    const shared = {
       store,
-      transfer: this.#transfer,
+      transfer,
       now,
       state: () => this.#state,
-      save: (change) => this.#save(change),
+      save: (change: Partial<SyncState>) => this.#save(change),
+    };
+    this.#sweeper = new Sweeper({ ...shared, remote, keepMs });
+    this.#sender = new Sender({
+      ...shared,
+      checkLook: () => this.#sweeper.checkLook(),
       refuse: (reason) => this.#refuse(reason),
       takeOne: (...record) => this.#takeOne(...record),
     });
@@ -126,6 +138,7 @@ export class Engine {
     const position = await this.#position();
     if (position !== last) await this.#takeSince(position, signal);
     await this.#compare(signal);
+    await this.#sweeper.sweep(signal);
     await this.#sender.sendAll(signal);
     await this.#takeFiles(signal);
     await this.#sayHelloAgain(signal);
@@ -215,7 +228,7 @@ export class Engine {
   async #forget(): Promise<void> {
     this.#sender.forget();
     await this.#store.forget();
-    await this.#save({ waiting: new Set() });
+    await this.#save({ waiting: new Set(), unneeded: new Map(), sweptAt: -1 });
   }
 
   async #takeSince(position: string, signal: AbortSignal): Promise<void> {

@@ -29,6 +29,8 @@ export interface SenderParts {
   now: () => number;
   state: () => SyncState;
   save: (change: Partial<SyncState>) => Promise<void>;
+  /** Throws where the pieces that were found on the server may no longer be there. */
+  checkLook: () => void;
   refuse: (reason: 'rejected') => undefined;
   /** Takes the record that was in the way. Returns whether the entry can be sent then. */
   takeOne: (name: string, known: Acknowledgement, signal: AbortSignal) => Promise<boolean>;
@@ -144,6 +146,7 @@ export class Sender {
     if (!entry) return known;
     const { kind, key, synced } = known;
     const name = await this.#parts.transfer.nameOf(kind, key);
+    this.#parts.checkLook();
     try {
       const version = await this.#parts.transfer.send(name, entry, synced?.version ?? '', signal);
       if (this.#written.size < MAX_WRITTEN) this.#written.set(name, version);

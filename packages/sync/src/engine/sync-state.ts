@@ -14,6 +14,10 @@ export interface SyncState {
   changes: number;
   /** When it was last compared what the server has, in milliseconds since 1970; a version before did not. */
   comparedAt?: number;
+  /** The pieces on the server that no record needs, by name. A version before had none. */
+  unneeded?: ReadonlyMap<string, UnneededPiece>;
+  /** When that was looked at last, in milliseconds since 1970; -1 if that no longer counts. */
+  sweptAt?: number;
   /** The names of records of files that are still to be fetched. */
   waiting: ReadonlySet<string>;
   /** What may be on the server already; a version before had none. */
@@ -24,6 +28,15 @@ export interface SyncState {
   devices: ReadonlyMap<string, Device>;
   /** When the last round ended well, in milliseconds since 1970; 0 before the first. */
   syncedAt: number;
+}
+
+/** A piece that no record needs. */
+export interface UnneededPiece {
+  version: string;
+  /** For how long this device has seen it so, in milliseconds: at least that long nobody has needed it. */
+  seenMs: number;
+  /** For how long that may be so at most; Infinity where this device has not looked before. */
+  mostMs: number;
 }
 
 /** One place where two devices had changed the same. Nothing of either is lost. */

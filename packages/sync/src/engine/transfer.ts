@@ -20,14 +20,24 @@ const PIECES_AT_ONCE = 4;
 /** How many pieces are asked for in one request. */
 const ASKED_AT_ONCE = 64;
 
+/** Knows which pieces are on the server only for now. */
+export interface PieceWatch {
+  /** Whether another device may be about to delete a piece that is there: then it is written again. */
+  mayBeDeleted(name: string): boolean;
+  /** Called after a piece was written. */
+  noteWritten(name: string): void;
+}
+
 /** Seals what goes to the server, and opens what comes from it. */
 export class Transfer {
   readonly #remote: Remote;
   readonly #keys: () => VaultKeys;
+  readonly #watch: PieceWatch;
 
-  constructor(remote: Remote, keys: () => VaultKeys) {
+  constructor(remote: Remote, keys: () => VaultKeys, watch: PieceWatch) {
     this.#remote = remote;
     this.#keys = keys;
+    this.#watch = watch;
   }
 
   async nameOf(kind: 'note' | 'file' | 'device', key: string): Promise<string> {
@@ -75,6 +85,19 @@ export class Transfer {
     return unpacked;
   }
 
+  /**
+   * The pieces that a record needs.
+   *
+   * @throws {RecordError}
+   */
+  async piecesOf(name: string, record: Uint8Array, signal: AbortSignal): Promise<string[]> {
+    const payload = await openRecord(this.#keys(), name, record);
+    const packed = 'packed' in payload ? (payload['packed'] as string[]) : [];
+    const isFile = payload.kind === 'file' && packed.length > 0;
+    const entry = isFile ? await this.open(name, record, signal) : payload;
+    return 'pieces' in entry ? [...packed, ...(entry['pieces'] as string[])] : packed;
+  }
+
   /** Writes pieces that are not there yet. Returns the names of all, in their order. */
   async sendBytes(bytes: Blob, signal: AbortSignal): Promise<string[]> {
     const names: string[] = [];
@@ -106,14 +129,15 @@ export class Transfer {
     }
     const names = pieces.map(({ name }) => name);
     const known = await this.#remote.pieces.has(names, signal);
-    const missing = pieces.filter(({ name }) => !known.has(name));
+    const missing = pieces.filter(({ name }) => !known.has(name) || this.#watch.mayBeDeleted(name));
     while (missing.length > 0) {
       const some = missing.splice(0, PIECES_AT_ONCE);
       await Promise.all(
         some.map(async ({ name, piece }) => {
           const content = new Uint8Array(await piece.arrayBuffer());
           const sealed = await sealPiece(this.#keys(), name, content);
-          await this.#remote.pieces.put(name, sealed, signal);
+          await this.#remote.pieces.put(name, sealed, signal, known.has(name));
+          this.#watch.noteWritten(name);
         }),
       );
     }

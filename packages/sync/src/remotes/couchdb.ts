@@ -1,28 +1,35 @@
-import { fromBase64 } from '@inpage-mcp/encoding';
 import { REQUEST_TIMEOUT_MS, abortable, checkName, checkWrite, chunks, isName } from './checks.js';
 import {
-  MAX_RECORD_BYTES,
+  bytesOf,
+  type ChangeRow,
+  changeRowOf,
+  documentOf,
+  invalid,
+  type Json,
+  listOf,
+  numberOf,
+  objectOf,
+  positionOf,
+  REVISION,
+  revisionOf,
+  type Row,
+  rowOf,
+  textOf,
+  unavailable,
+} from './couchdb-answers.js';
+import { type Ask, asker, type CouchdbOptions } from './couchdb-requests.js';
+import {
   RemoteError,
   type Remote,
   type RemoteChange,
-  type RemoteErrorCode,
+  type RemotePiece,
   type RemotePieces,
   type RemoteRecord,
   type RemoteState,
+  type UnwantedPiece,
 } from './remote.js';
 
-/** How to reach a database. */
-export interface CouchdbOptions {
-  /** The address of the user's own database, as `https://host/name`; it is created where it is missing. */
-  url: string | URL;
-  /** The headers of a request, as `Authorization`. Called for each. Default: no headers. */
-  headers?: () => HeadersInit | Promise<HeadersInit>;
-  /** Default: the global one. */
-  fetch?: typeof fetch;
-}
-
-/** The longest answer that is read, in bytes. */
-const MAX_ANSWER_BYTES = 16_000_000;
+export type { CouchdbOptions } from './couchdb-requests.js';
 
 /** How many rows are asked for at once, each some hundred bytes. */
 const ROWS = 1_000;
@@ -49,36 +56,8 @@ const RECORD = 'r-';
 const PIECE = 'p-';
 const EPOCH = 'inpage-mcp-sync';
 
-/** The longest ids of documents and of epochs, in characters. */
-const MAX_ID_LENGTH = 1_000;
+/** The longest epoch, in characters. */
 const MAX_EPOCH_LENGTH = 100;
-
-/** A revision as CouchDB and PouchDB write it. */
-const REVISION = /^[1-9]\d{0,14}-\w{1,64}$/;
-
-type Json = Record<string, unknown>;
-
-interface Answer {
-  status: number;
-  value: Json;
-  sizeBytes: number;
-}
-
-interface AskOptions {
-  /** A value of JSON. */
-  body?: unknown;
-  /** A status that is no error here, beside those of success. */
-  accepts?: number;
-  timeoutMs?: number;
-}
-
-/** A request to the database, bounded in time and size; its errors are those of a remote. */
-type Ask = (
-  signal: AbortSignal,
-  method: string,
-  path: string,
-  options?: AskOptions,
-) => Promise<Answer>;
 
 /** A document that waits to be written. */
 interface Write {
@@ -86,17 +65,6 @@ interface Write {
   signal: AbortSignal;
   resolve: (revision: string) => void;
   reject: (error: unknown) => void;
-}
-
-/** A row of `_changes` or `_all_docs`. */
-interface Row {
-  id: string;
-  revision: string;
-}
-
-interface ChangeRow extends Row {
-  deleted: boolean;
-  position: string;
 }
 
 /**
@@ -254,18 +222,7 @@ class CouchdbRemote implements Remote {
   }
 
   async *list(signal: AbortSignal): AsyncGenerator<Pick<RemoteChange, 'name' | 'version'>> {
-    for (let first = RECORD, skip = 0; ; skip = 1) {
-      const range = `startkey="${encodeURIComponent(first)}"&endkey="${RECORD}%EF%BF%B0"`;
-      const path = `/_all_docs?limit=${ROWS}&skip=${skip}&${range}`;
-      const { value } = await this.#ask(signal, 'GET', path);
-      const rows = listOf(value['rows']).map(rowOf);
-      for (const { id, revision } of rows)
-        if (isRecord(id)) yield { name: id.slice(RECORD.length), version: revision };
-      const last = rows.at(-1)?.id ?? first;
-      if (rows.length < ROWS) return;
-      if (last <= first) throw invalid('the same again in its list');
-      first = last;
-    }
+    yield* listed(this.#ask, RECORD, signal);
   }
 
   async live(listener: () => void, signal: AbortSignal): Promise<never> {
@@ -378,10 +335,15 @@ class CouchdbPieces implements RemotePieces {
     return status === 404 ? undefined : (bytesOf(value) ?? undefined);
   }
 
-  async put(name: string, bytes: Uint8Array, signal: AbortSignal): Promise<void> {
+  async put(name: string, bytes: Uint8Array, signal: AbortSignal, isAgain = false): Promise<void> {
     checkWrite(name, bytes);
-    const body = documentOf(bytes, '');
-    await this.#ask(signal, 'PUT', `/${PIECE}${name}`, { body, accepts: 409 });
+    const there = isAgain ? await this.#rows([name], signal) : [];
+    // It may have been deleted since.
+    for (const revision of [...there.map((row) => row.revision), '']) {
+      const options = { body: documentOf(bytes, revision), accepts: 409 };
+      const { status } = await this.#ask(signal, 'PUT', `/${PIECE}${name}`, options);
+      if (status !== 409) return;
+    }
   }
 
   async has(names: readonly string[], signal: AbortSignal): Promise<Set<string>> {
@@ -389,8 +351,17 @@ class CouchdbPieces implements RemotePieces {
     return new Set(found.map(({ id }) => id.slice(PIECE.length)));
   }
 
-  async delete(names: readonly string[], signal: AbortSignal): Promise<void> {
-    await deleteRevisions(this.#ask, await this.#rows(names, signal), signal);
+  async *list(signal: AbortSignal): AsyncGenerator<RemotePiece> {
+    yield* listed(this.#ask, PIECE, signal);
+  }
+
+  async delete(pieces: readonly UnwantedPiece[], signal: AbortSignal): Promise<void> {
+    const names = pieces.filter(({ version }) => version === undefined).map(({ name }) => name);
+    const rows = pieces.flatMap(({ name, version }) => {
+      checkName(name);
+      return version === undefined ? [] : { id: PIECE + name, revision: revisionOf(version) };
+    });
+    await deleteRevisions(this.#ask, [...rows, ...(await this.#rows(names, signal))], signal);
   }
 
   /** Those that are there. */
@@ -408,6 +379,28 @@ class CouchdbPieces implements RemotePieces {
   }
 }
 
+/** The names and revisions of the documents with a prefix. */
+async function* listed(
+  ask: Ask,
+  prefix: string,
+  signal: AbortSignal,
+): AsyncGenerator<{ name: string; version: string }> {
+  for (let first = prefix, skip = 0; ; skip = 1) {
+    const range = `startkey="${encodeURIComponent(first)}"&endkey="${prefix}%EF%BF%B0"`;
+    const path = `/_all_docs?limit=${ROWS}&skip=${skip}&${range}`;
+    const { value } = await ask(signal, 'GET', path);
+    const rows = listOf(value['rows']).map(rowOf);
+    for (const { id, revision } of rows) {
+      const name = id.slice(prefix.length);
+      if (id.startsWith(prefix) && isName(name)) yield { name, version: revision };
+    }
+    const last = rows.at(-1)?.id ?? first;
+    if (rows.length < ROWS) return;
+    if (last <= first) throw invalid('the same again in its list');
+    first = last;
+  }
+}
+
 /** Deletes revisions for good; those that are no longer there do not matter. */
 async function deleteRevisions(ask: Ask, rows: readonly Row[], signal: AbortSignal): Promise<void> {
   for (const chunk of chunks(rows, ROWS)) {
@@ -416,149 +409,4 @@ async function deleteRevisions(ask: Ask, rows: readonly Row[], signal: AbortSign
   }
 }
 
-function asker({ url, headers = () => ({}), fetch = globalThis.fetch }: CouchdbOptions): Ask {
-  const base = String(url).replace(/\/+$/, '');
-
-  async function exchange(path: string, init: RequestInit): Promise<Answer> {
-    const all = new Headers(await headers());
-    all.set('content-type', 'application/json');
-    const response = await fetch(base + path, { ...init, headers: all });
-    const text = await textUpTo(response, MAX_ANSWER_BYTES);
-    // As a server refuses a body that is too large.
-    if (text === undefined) return { status: 413, value: {}, sizeBytes: 8 * MAX_ANSWER_BYTES };
-    return { status: response.status, value: parsed(text, response.ok), sizeBytes: text.length };
-  }
-
-  return async (caller, method, path, { body, accepts, timeoutMs = REQUEST_TIMEOUT_MS } = {}) => {
-    const signal = AbortSignal.any([caller, AbortSignal.timeout(timeoutMs)]);
-    const init = { method, signal, cache: 'no-store', body: JSON.stringify(body) ?? null } as const;
-    let answer: Answer;
-    try {
-      answer = await abortable(exchange(path, init), signal);
-    } catch (error) {
-      caller.throwIfAborted();
-      if (error instanceof RemoteError) throw error;
-      throw unavailable(`no answer to ${method} ${path}`, error);
-    }
-    const { status, value } = answer;
-    if (status < 300 || status === accepts) return answer;
-    const said = JSON.stringify(value).slice(0, 200);
-    throw new RemoteError(codeOf(status, said), `${method} ${path}: ${status} ${said}`);
-  };
-}
-
-/** The text of a body; `undefined`, without the rest, where it is longer. */
-async function textUpTo(response: Response, maxBytes: number): Promise<string | undefined> {
-  const decoder = new TextDecoder();
-  let text = '';
-  let sizeBytes = 0;
-  const reader = response.body?.getReader();
-  for (let part = await reader?.read(); part?.value; part = await reader?.read()) {
-    sizeBytes += part.value.length;
-    if (sizeBytes > maxBytes) {
-      await reader?.cancel();
-      return undefined;
-    }
-    text += decoder.decode(part.value, { stream: true });
-  }
-  return text + decoder.decode();
-}
-
-/** The object in a body; one of an error may say anything. */
-function parsed(text: string, isSuccess: boolean): Json {
-  try {
-    return objectOf(JSON.parse(text));
-  } catch {
-    if (!isSuccess) return {};
-    throw isCut(text) ? unavailable('its answer breaks off') : invalid('no JSON');
-  }
-}
-
-/** In WebKit, the body of a server that dies ends like any other: a heart may have beaten, and braces are open. */
-function isCut(text: string): boolean {
-  const outside = text.replaceAll(/"[^"\\]*(?:\\.[^"\\]*)*"?/gs, '');
-  return /^\s+$/.test(text) || outside.split(/[{[]/).length > outside.split(/[}\]]/).length;
-}
-
-function codeOf(status: number, said: string): RemoteErrorCode {
-  if (status === 409) return 'conflict';
-  if (status === 507 || /\bfull\b|enospc|quota/i.test(said)) return 'full';
-  if (status === 401 || status === 403) return 'unauthorized';
-  // 404: the database is not there; `state` creates it.
-  return status >= 500 || [404, 408, 425, 429].includes(status) ? 'unavailable' : 'invalid';
-}
-
-/** A document; its `write` makes sure that no two writes have the same revision, which is a digest. */
-const documentOf = (bytes: Uint8Array | null, revision: string): Json => ({
-  ...(revision !== '' && { _rev: revision }),
-  ...(bytes ? { bytes: toBase64(bytes) } : { deleted: true }),
-  write: crypto.randomUUID(),
-});
-
-function bytesOf(document: unknown): Uint8Array | null {
-  const { bytes, deleted } = objectOf(document);
-  if (deleted === true) return null;
-  try {
-    const decoded = fromBase64(textOf(bytes, MAX_ANSWER_BYTES));
-    if (decoded.length <= MAX_RECORD_BYTES) return decoded;
-  } catch {
-    // Not base64.
-  }
-  throw invalid('a record without bytes, or too many');
-}
-
-function toBase64(bytes: Uint8Array): string {
-  let binary = '';
-  // In parts: a call takes only so many arguments.
-  for (let start = 0; start < bytes.length; start += 8_192)
-    binary += String.fromCharCode(...bytes.subarray(start, start + 8_192));
-  return btoa(binary);
-}
-
-function changeRowOf(value: unknown): ChangeRow {
-  const { id, seq, changes, deleted } = objectOf(value);
-  const revision = revisionOf(objectOf(listOf(changes)[0])['rev']);
-  return { id: textOf(id), revision, deleted: deleted === true, position: positionOf(seq) };
-}
-
-function rowOf(row: unknown): Row {
-  const { id, value } = objectOf(row);
-  return { id: textOf(id), revision: revisionOf(objectOf(value)['rev']) };
-}
-
 const isRecord = (id: string): boolean => id.startsWith(RECORD) && isName(id.slice(RECORD.length));
-
-/** The number that a revision or an update sequence begins with: PouchDB's sequences have nothing else. */
-const numberOf = (text: string): number => Number.parseInt(text, 10);
-
-function positionOf(value: unknown): string {
-  const position = String(value);
-  if (/^\d{1,15}(?:$|-.{1,8000}$)/.test(position)) return position;
-  throw invalid('no update sequence');
-}
-
-function revisionOf(value: unknown): string {
-  if (typeof value === 'string' && REVISION.test(value)) return value;
-  throw invalid('no revision');
-}
-
-function objectOf(value: unknown): Json {
-  if (typeof value === 'object' && value !== null) return value as Json;
-  throw invalid('no object');
-}
-
-function listOf(value: unknown): unknown[] {
-  if (Array.isArray(value)) return value as unknown[];
-  throw invalid('no list');
-}
-
-function textOf(value: unknown, maxLength = MAX_ID_LENGTH): string {
-  if (typeof value === 'string' && value.length <= maxLength) return value;
-  throw invalid('no text');
-}
-
-const invalid = (what: string): RemoteError =>
-  new RemoteError('invalid', `The server answers with ${what}.`);
-
-const unavailable = (what: string, cause?: unknown): RemoteError =>
-  new RemoteError('unavailable', `The server fails: ${what}.`, { cause });

@@ -40,6 +40,7 @@ const CONSUMER_IDLE_MS = 120_000;
 
 /** The numbers of JetStream's errors that say more than that it failed. */
 export const WRONG_LAST_SEQUENCE = [10071, 10164];
+export const DELETE_FAILED = [10057];
 const NO_ROOM = [10002, 10023, 10026, 10028, 10047, 10077, 10122];
 const STREAM_NOT_FOUND = 10059;
 /** The other is of a cluster that knows too few of its servers: "no suitable peers for placement". */
@@ -77,13 +78,6 @@ export class Stream {
 
   pieceSubject(name: string): string {
     return `${this.#prefix}.piece.${name}`;
-  }
-
-  /** The name of a record; `undefined` where the message is none of ours. */
-  nameOf(subject: string): string | undefined {
-    const prefix = this.recordSubject('');
-    const name = subject.slice(prefix.length);
-    return subject.startsWith(prefix) && isName(name) ? name : undefined;
   }
 
   /** Does something with the connection, and ends when the signal is aborted. */
@@ -212,8 +206,13 @@ export class Stream {
     } satisfies Partial<StreamConfig>;
   }
 
-  /** The messages of records from a sequence on that there are at the call, in order. */
-  async *messages(first: number, headersOnly: boolean, signal: AbortSignal): AsyncGenerator<JsMsg> {
+  /** The messages below a subject from a sequence on that there are at the call, in order. */
+  async *messages(
+    prefix: string,
+    first: number,
+    headersOnly: boolean,
+    signal: AbortSignal,
+  ): AsyncGenerator<JsMsg> {
     const { session, release } = await this.acquire(signal);
     const { consumers, streams } = session.manager;
     let name: string | undefined;
@@ -224,7 +223,7 @@ export class Stream {
         ack_policy: AckPolicy.None,
         deliver_policy: DeliverPolicy.StartSequence,
         opt_start_seq: first,
-        filter_subject: this.recordSubject('>'),
+        filter_subject: `${prefix}>`,
         headers_only: headersOnly,
         inactive_threshold: nanos(CONSUMER_IDLE_MS),
         num_replicas: 1,
@@ -289,6 +288,12 @@ function checkedStream(info: StreamInfo, wanted: Partial<StreamConfig>): StreamI
     config.republish?.dest === wanted.republish?.dest;
   if (fits) return info;
   throw new RemoteError('invalid', `The stream ${config.name} needs ${JSON.stringify(wanted)}.`);
+}
+
+/** What a subject names below a prefix; `undefined` where the message is none of ours. */
+export function nameIn(subject: string, prefix: string): string | undefined {
+  const name = subject.slice(prefix.length);
+  return subject.startsWith(prefix) && isName(name) ? name : undefined;
 }
 
 /** Whether it is one of JetStream's errors with these numbers. */

@@ -2,15 +2,17 @@ import type { JetStreamManager } from '@nats-io/jetstream';
 import { headers as newHeaders, type MsgHdrs, type Subscription } from '@nats-io/nats-core';
 import { abortable, checkName, checkWrite, chunks } from './checks.js';
 import type { NatsOptions } from './nats-options.js';
-import { isApiError, Stream, WRONG_LAST_SEQUENCE } from './nats-stream.js';
+import { DELETE_FAILED, isApiError, nameIn, Stream, WRONG_LAST_SEQUENCE } from './nats-stream.js';
 import {
   MAX_RECORD_BYTES,
   RemoteError,
   type Remote,
   type RemoteChange,
+  type RemotePiece,
   type RemotePieces,
   type RemoteRecord,
   type RemoteState,
+  type UnwantedPiece,
 } from './remote.js';
 
 export { NATS_TIMEOUT_MS, type NatsCredentials, type NatsOptions } from './nats-options.js';
@@ -55,16 +57,18 @@ class NatsRemote implements Remote {
 
   async *since(position: string, signal: AbortSignal): AsyncGenerator<RemoteChange> {
     const first = sequenceOf(position || '0') + 1;
-    for await (const message of this.#stream.messages(first, false, signal)) {
-      const name = this.#stream.nameOf(message.subject);
+    const records = this.#stream.recordSubject('');
+    for await (const message of this.#stream.messages(records, first, false, signal)) {
+      const name = nameIn(message.subject, records);
       const record = recordOf(message.seq, message.data, message.headers);
       if (name !== undefined) yield { name, position: String(message.seq), ...record };
     }
   }
 
   async *list(signal: AbortSignal): AsyncGenerator<Pick<RemoteChange, 'name' | 'version'>> {
-    for await (const { subject, seq, headers } of this.#stream.messages(1, true, signal)) {
-      const name = this.#stream.nameOf(subject);
+    const records = this.#stream.recordSubject('');
+    for await (const { subject, seq, headers } of this.#stream.messages(records, 1, true, signal)) {
+      const name = nameIn(subject, records);
       if (name !== undefined) yield { name, version: versionOf(seq, headers) };
     }
   }
@@ -130,10 +134,11 @@ class NatsPieces implements RemotePieces {
     });
   }
 
-  async put(name: string, bytes: Uint8Array, signal: AbortSignal): Promise<void> {
+  async put(name: string, bytes: Uint8Array, signal: AbortSignal, isAgain = false): Promise<void> {
     checkWrite(name, bytes);
     await this.#stream.use(signal, async ({ client }) => {
-      const expect = { lastSubjectSequence: 0, streamName: this.#stream.name };
+      const streamName = this.#stream.name;
+      const expect = isAgain ? { streamName } : { streamName, lastSubjectSequence: 0 };
       try {
         await client.publish(this.#stream.pieceSubject(name), bytes, { expect });
       } catch (error) {
@@ -145,7 +150,7 @@ class NatsPieces implements RemotePieces {
   async has(names: readonly string[], signal: AbortSignal): Promise<Set<string>> {
     names.forEach(checkName);
     const found = new Set<string>();
-    await this.#each(names, signal, async (name, manager) => {
+    await this.#each(names, signal, async (manager, name) => {
       const subject = this.#stream.pieceSubject(name);
       const { state } = await manager.streams.info(this.#stream.name, { subjects_filter: subject });
       if (state.subjects && Object.hasOwn(state.subjects, subject)) found.add(name);
@@ -153,23 +158,42 @@ class NatsPieces implements RemotePieces {
     return found;
   }
 
-  async delete(names: readonly string[], signal: AbortSignal): Promise<void> {
-    names.forEach(checkName);
-    await this.#each(names, signal, async (name, manager) => {
-      const filter = this.#stream.pieceSubject(name);
-      await manager.streams.purge(this.#stream.name, { filter });
+  async *list(signal: AbortSignal): AsyncGenerator<RemotePiece> {
+    const pieces = this.#stream.pieceSubject('');
+    for await (const { subject, seq } of this.#stream.messages(pieces, 1, true, signal)) {
+      const name = nameIn(subject, pieces);
+      if (name !== undefined) yield { name, version: String(checkedSequence(seq)) };
+    }
+  }
+
+  async delete(pieces: readonly UnwantedPiece[], signal: AbortSignal): Promise<void> {
+    for (const { name } of pieces) checkName(name);
+    await this.#each(pieces, signal, async ({ streams }, { name, version }) => {
+      const stream = this.#stream.name;
+      if (version === undefined)
+        await streams.purge(stream, { filter: this.#stream.pieceSubject(name) });
+      else await this.#deleteMessage(streams, sequenceOf(version));
     });
   }
 
-  #each(
-    names: readonly string[],
+  /** One that is no longer there, or that the stream does not give away, stays as it is. */
+  async #deleteMessage(streams: JetStreamManager['streams'], sequence: number): Promise<void> {
+    try {
+      await streams.deleteMessage(this.#stream.name, sequence, false);
+    } catch (error) {
+      if (!isApiError(error, DELETE_FAILED)) throw error;
+    }
+  }
+
+  #each<Value>(
+    values: readonly Value[],
     signal: AbortSignal,
-    act: (name: string, manager: JetStreamManager) => Promise<void>,
+    act: (manager: JetStreamManager, value: Value) => Promise<void>,
   ): Promise<void> {
     return this.#stream.use(signal, async ({ manager }) => {
-      for (const chunk of chunks(names, PIECES_AT_ONCE)) {
+      for (const chunk of chunks(values, PIECES_AT_ONCE)) {
         signal.throwIfAborted();
-        await Promise.all(chunk.map((name) => act(name, manager)));
+        await Promise.all(chunk.map((value) => act(manager, value)));
       }
     });
   }

@@ -45,7 +45,7 @@ export interface Remote {
    */
   live(listener: () => void, signal: AbortSignal): Promise<never>;
 
-  /** Pieces of files: written once, never changed. */
+  /** Pieces of files: what is in one never changes. */
   readonly pieces: RemotePieces;
 }
 
@@ -58,14 +58,29 @@ export interface RemotePieces {
    * Writes a piece, unless there is one of this name.
    *
    * @param bytes at most {@link MAX_RECORD_BYTES}
+   * @param isAgain Whether one that is there is written again, and gets another version: a device that
+   *   deletes the former one leaves it. Default: `false`
    */
-  put(name: string, bytes: Uint8Array, signal: AbortSignal): Promise<void>;
+  put(name: string, bytes: Uint8Array, signal: AbortSignal, isAgain?: boolean): Promise<void>;
 
   /** Those of these names that are there. */
   has(names: readonly string[], signal: AbortSignal): Promise<Set<string>>;
 
-  /** Deletes pieces, where they are there. */
-  delete(names: readonly string[], signal: AbortSignal): Promise<void>;
+  /** The names and versions of all, in any order. */
+  list(signal: AbortSignal): AsyncIterable<RemotePiece>;
+
+  /** Deletes pieces, where they are there; of those with a version only that one. */
+  delete(pieces: readonly UnwantedPiece[], signal: AbortSignal): Promise<void>;
+}
+
+/** A piece that is to be deleted; without a version, whichever there is. */
+export type UnwantedPiece = Pick<RemotePiece, 'name'> & Partial<RemotePiece>;
+
+/** A piece as it was written. */
+export interface RemotePiece {
+  name: string;
+  /** Identifies the write, among those of this piece. Never ''. */
+  version: string;
 }
 
 /** Which records a remote has. */

@@ -1,5 +1,6 @@
 import { openStoreSync, type StoreSync } from '@inpage-mcp/store/sync';
 import { Engine } from '../engine/engine.js';
+import { KEEP_PIECES_MS } from '../engine/sweeper.js';
 import { SyncLoop, type LoopStatus } from '../engine/sync-loop.js';
 import type { Conflict, Device, SyncState } from '../engine/sync-state.js';
 import { acceptInvitation, invitationName, invite } from '../keys/invitation.js';
@@ -15,11 +16,19 @@ export const COMMAND_TIMEOUT_MS = 60_000;
 /** When a database that could not be read is tried again, in milliseconds. */
 const RETRY_MS = 60_000;
 
+/** The least that `keepPiecesMs` may be. */
+const MIN_KEEP_PIECES_MS = 60_000;
+
 /** What a service works with. */
 export interface SyncServiceParts {
   /** As in `openStore`. */
   databaseName: string;
   remote: Remote;
+  /**
+   * How long a piece of a file stays on the server that no record needs any more, in milliseconds, at least
+   * a minute. All devices must have the same. Default: 30 days.
+   */
+  keepPiecesMs?: number | undefined;
   /** Called with each change of the status, in every tab. */
   onstatus: (status: SyncStatus) => void;
 }
@@ -85,8 +94,11 @@ export class SyncService {
   #status = OFF;
   #restart: () => void = () => undefined;
 
-  /** Use {@link openSync}. */
+  /** Use {@link openSync}. @throws {RangeError} */
   constructor(parts: SyncServiceParts) {
+    const { keepPiecesMs = KEEP_PIECES_MS } = parts;
+    if (!(keepPiecesMs >= MIN_KEEP_PIECES_MS))
+      throw new RangeError(`keepPiecesMs is ${keepPiecesMs}; at least ${MIN_KEEP_PIECES_MS}.`);
     this.#parts = parts;
     this.#lockName = `inpage-mcp:${parts.databaseName}:sync`;
     this.#channel = new BroadcastChannel(this.#lockName);
@@ -315,8 +327,8 @@ export class SyncService {
   }
 
   async #work(state: SyncState, signal: AbortSignal): Promise<void> {
-    const { remote } = this.#parts;
-    const engine = new Engine({ store: this.#store, remote }, state);
+    const { remote, keepPiecesMs = KEEP_PIECES_MS } = this.#parts;
+    const engine = new Engine({ store: this.#store, remote, keepPiecesMs }, state);
     this.#loop = new SyncLoop({
       engine,
       remote,
@@ -417,7 +429,7 @@ export class SyncService {
       const invitation = name && (await pieces.get(name, signal));
       if (!invitation) throw error;
       const keys = await acceptInvitation(secret, new Uint8Array(invitation), ring);
-      await pieces.delete([name], signal);
+      await pieces.delete([{ name }], signal);
       return keys;
     }
   }
@@ -429,7 +441,11 @@ export class SyncService {
   }
 }
 
-/** Opens the sync of this device: in a worker of its own, beside the one that serves MCP. */
+/**
+ * Opens the sync of this device: in a worker of its own, beside the one that serves MCP.
+ *
+ * @throws {RangeError} if `keepPiecesMs` is less than a minute
+ */
 export async function openSync(parts: SyncServiceParts): Promise<SyncService> {
   return await new SyncService(parts).open();
 }
