@@ -8,6 +8,8 @@ import {
 } from '@inpage-mcp/client/context';
 import { MessagePortTransport } from '@inpage-mcp/transport';
 import { expect } from '@esm-bundle/chai';
+// Internal to the package, and tested where its limit can be counted.
+import { pixelsOf } from '../../packages/client/src/context/image-size.js';
 import { failureOf } from '../support/failure.js';
 import { useLinkedClient } from '../support/linked-server.js';
 import { leastTime } from '../support/slowness.js';
@@ -653,6 +655,39 @@ describe('a context', () => {
     expect(omitted[0]).to.deep.include({ uri: 'a:2', reason: 'budget' });
     expect(omitted[0]!.message).to.contain('19000000 bytes');
     expect((await read('openai')).included).to.have.length(3);
+  });
+
+  it('fills one request to the last byte, and no further', async () => {
+    const read = (length: number) =>
+      toContext(
+        readerOf({
+          'a:1': [{ uri: 'a:1', text: 'x'.repeat(9_000_000) }],
+          'a:2': [{ uri: 'a:2', text: 'y'.repeat(length) }],
+        }),
+        ['a:1', 'a:2'],
+        { format: 'google' },
+      );
+    const lengthOf = (value: unknown): number =>
+      typeof value === 'object' && value !== null
+        ? Object.values(value).reduce<number>((sum, one) => sum + lengthOf(one), 0)
+        : String(value).length;
+    const around = lengthOf((await read(1)).parts) - 9_000_001;
+    const most = 19_000_000 - 9_000_000 - around;
+    expect((await read(most)).included).to.have.length(2);
+    const { omitted } = await read(most + 1);
+    expect(omitted[0]).to.include({ uri: 'a:2', reason: 'budget' });
+  });
+
+  it('looks for the size of a JPEG in its first 1,000 segments', async () => {
+    const within = (segments: number): Uint8Array<ArrayBuffer> => {
+      const start = Uint8Array.of(0xff, 0xd8);
+      const other = Uint8Array.of(0xff, 0xe0, 0, 2);
+      const frame = Uint8Array.of(0xff, 0xc0, 0, 11, 8, 0, 3, 0, 7, 0, 0);
+      const all = [start, ...Array<Uint8Array>(segments).fill(other), frame];
+      return Uint8Array.from(all.flatMap((one) => [...one]));
+    };
+    expect(await pixelsOf(within(999), 'image/jpeg')).to.equal(7);
+    expect(await pixelsOf(within(1_000), 'image/jpeg')).to.equal(0);
   });
 
   it('reads at most eight resources at a time, and 1,000 in all', async () => {

@@ -461,9 +461,7 @@ describe('<mcp-consent>', () => {
     it('names a frame without an address as such', async () => {
       const consent = await create();
       await ask(consent, { ...DELETE, origin: 'null' });
-      expect(textOf(consent, '.asker')).to.contain(
-        'A sandboxed frame, without an address',
-      );
+      expect(textOf(consent, '.asker')).to.contain('A sandboxed frame, without an address');
     });
 
     it('takes a yes to a long text only when all of it is shown', async () => {

@@ -16,6 +16,7 @@ describe('a batch of messages', () => {
     configure: (server) => {
       const bad = () => ({ content: [], _meta: { bad: () => 1 } });
       server.addTool(defineTool({ name: 'bad', run: bad }));
+      server.addMethod('own/function', { params: () => undefined, run: () => ({ value: bad }) });
       server.addTool(defineTool({ name: 'never', run: () => new Promise<never>(() => {}) }));
     },
   });
@@ -140,12 +141,17 @@ describe('a batch of messages', () => {
       expect(received()).to.deep.equal([[{ jsonrpc: '2.0', id: 1, result: {} }]]);
     });
 
-    it('loses no answer by one that no port can carry', async () => {
-      post([request(1, 'tools/call', { name: 'bad' }), request(2, 'ping')]);
+    it('loses no answer by one that no port can carry, and of that one only what cannot be sent', async () => {
+      post([
+        request(1, 'tools/call', { name: 'bad' }),
+        request(2, 'ping'),
+        request(3, 'own/function'),
+      ]);
       await next();
       expect(received()[0]).to.have.deep.members([
-        { jsonrpc: '2.0', id: 1, error: { code: -32603, message: 'Internal error' } },
+        { jsonrpc: '2.0', id: 1, result: { content: [], _meta: {} } },
         { jsonrpc: '2.0', id: 2, result: {} },
+        { jsonrpc: '2.0', id: 3, error: { code: -32603, message: 'Internal error' } },
       ]);
     });
   });

@@ -8,7 +8,7 @@ import {
 import type { BatchOfCall } from '../calls/pending-call.js';
 import type { Quota } from '../fairness/quota.js';
 import { measure } from '../fairness/message-budget.js';
-import { internalError, type ErrorObject } from '../wire/errors.js';
+import type { ErrorObject } from '../wire/errors.js';
 import { isRequest } from '../wire/messages.js';
 import { badIdError, invalidRequest, queueError, requestIdOf } from './rejections.js';
 
@@ -51,10 +51,9 @@ export class Batch implements BatchOfCall {
 
   settle(answer: Answer | undefined): void {
     if (answer) {
-      const sent = isCloneable(answer) ? answer : internalErrorAnswer(answer.id);
       // The last answer does not wait.
-      if (this.#pendingCount === 1) this.#answers.push(sent);
-      else this.add([sent], sent.id);
+      if (this.#pendingCount === 1) this.#answers.push(answer);
+      else this.add([answer], answer.id);
     }
     this.#pendingCount -= 1;
     if (this.#pendingCount > 0) return;
@@ -122,20 +121,6 @@ function hasBadId(message: JsonRpcMessage): boolean {
   return isRequest(message) && requestIdOf(message) === undefined;
 }
 
-/** Whether a port can carry an answer: otherwise no answer of its batch could be sent. */
-function isCloneable(answer: Answer): boolean {
-  try {
-    structuredClone(answer);
-    return true;
-  } catch {
-    return false;
-  }
-}
-
 function invalidAnswer(message: string): JsonRpcError {
   return { jsonrpc: '2.0', error: invalidRequest(message) };
-}
-
-function internalErrorAnswer(id: RequestId | undefined): JsonRpcError {
-  return { jsonrpc: '2.0', id, error: internalError().toErrorObject() };
 }

@@ -6,7 +6,7 @@ import type {
   JsonRpcResult,
   RequestId,
 } from '@inpage-mcp/transport';
-import { PendingCall, type CallHost } from '../calls/pending-call.js';
+import { type BatchOfCall, PendingCall, type CallHost } from '../calls/pending-call.js';
 import type { FairShare } from '../fairness/fair-share.js';
 import type { Quota } from '../fairness/quota.js';
 import { toProtocolError } from '../features/handler-errors.js';
@@ -201,9 +201,7 @@ export class OpenCalls<Context> {
 
   #answer(call: PendingCall<Context>, answer: JsonRpcResult | JsonRpcError): void {
     this.#remove(call);
-    call.batch?.settle(answer);
-    const sent = call.batch ? answer : this.#send(call, answer);
-    this.#parts.observer.ended(call, sent);
+    this.#parts.observer.ended(call, this.#send(call, answer));
   }
 
   /**
@@ -214,7 +212,8 @@ export class OpenCalls<Context> {
     call: PendingCall<Context>,
     answer: JsonRpcResult | JsonRpcError,
   ): JsonRpcResult | JsonRpcError {
-    const { post, report } = this.#parts;
+    const { report } = this.#parts;
+    const post = call.batch ? settleIn(call.batch) : this.#parts.post;
     try {
       post(answer);
       return answer;
@@ -250,4 +249,12 @@ export class OpenCalls<Context> {
 function timeoutError(timeoutMs: number): ProtocolError {
   const text = `This took longer than ${timeoutMs / 1_000} s.`;
   return internalError(text, { limit: 'timeoutMs', maximum: timeoutMs });
+}
+
+/** A batch is sent later, and as one message: an answer that no port can carry must not come into it. */
+function settleIn(batch: BatchOfCall): (answer: JsonRpcResult | JsonRpcError) => void {
+  return (answer) => {
+    structuredClone(answer);
+    batch.settle(answer);
+  };
 }
