@@ -316,6 +316,18 @@ describe('<mcp-note-editor>', () => {
     await button(editor, 'Keep both');
   });
 
+  it('writes down no title for a note that has none', async () => {
+    const { id } = await notes().create({ title: '', text: '' });
+    const editor = await fixture<McpNoteEditor>(
+      html`<mcp-note-editor .client=${setup.client} note-id=${id}></mcp-note-editor>`,
+    );
+    await eventually(() => editor.shadowRoot?.querySelector('textarea'));
+    expect((inside(editor, 'input') as HTMLInputElement).value).to.equal('');
+    type(editor, 'milk');
+    expect(await editor.save()).to.equal(true);
+    expect(await notes().get(id)).to.include({ title: '', text: 'milk' });
+  });
+
   it('shows a note that the server does not let it change, in fields that can only be read', async () => {
     const id = await create();
     const client = await connectClient(

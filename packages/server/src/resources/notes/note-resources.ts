@@ -115,9 +115,9 @@ async function readNote(store: StoreView, id: string): Promise<ResourceContents 
   return note && noteContents(note);
 }
 
-/** A note as it is read. */
+/** A note as it is read, with the title that it has, if any: an editor would write another one down. */
 function noteContents(note: Note): TextResourceContents {
-  const meta = contentMeta(noteResource(note), note.revision);
+  const meta = contentMeta({ ...noteResource(note), title: note.title }, note.revision);
   return { uri: noteUri(note.id), mimeType: NOTE_MEDIA_TYPE, text: note.text, ...meta };
 }
 
