@@ -37,7 +37,8 @@ export class Examples {
       const markup = this.#markup || SCENE;
       return `<style>\n${code.trim().replaceAll(/^(?=.)/gm, '  ')}\n</style>\n\n${markup}${script(clientOf(markup))}`;
     }
-    if (language === 'html') return this.#ofMarkup(code, nextLanguage);
+    // One that quotes a file is a whole page.
+    if (/^html\b/.test(language)) return this.#ofMarkup(code, nextLanguage);
     if (!['ts', 'js'].includes(language)) return undefined;
     const runnable = withoutTypes(code);
     return runnable && `${this.#markup}${script(runnable)}`.trimStart();

@@ -4,6 +4,10 @@ import '@inpage-mcp/elements/all';
 import type { McpResourceList, McpResourceSelectEvent } from '@inpage-mcp/elements';
 import { MessagePortTransport } from '@inpage-mcp/transport';
 import { sendKeys, setViewport } from '@web/test-runner-commands';
+import {
+  type McpResourceUpdateEvent,
+  UpdateMarks,
+} from '../../packages/elements/src/show/mcp-resource-list/update-marks.js';
 import { eventually, inside } from '../support/elements.js';
 import { useLinkedClient } from '../support/linked-server.js';
 import { listedClient } from '../support/listed-client.js';
@@ -189,6 +193,26 @@ describe('<mcp-resource-list>', () => {
     expect(inside(list, '[role=status]').textContent).to.contain('watched was updated');
     await expect(list).to.be.accessible();
     await eventually(() => list.resources[0]!.size === 6);
+  });
+
+  it('marks no row of what the server says of itself, which the user’s own clicks change', () => {
+    const said: string[] = [];
+    const host = Object.assign(new EventTarget(), {
+      addController: () => undefined,
+      removeController: () => undefined,
+      requestUpdate: () => undefined,
+      updateComplete: Promise.resolve(true),
+    });
+    const marks = new UpdateMarks(host, { client: undefined }, (text) => said.push(text));
+    const told: string[] = [];
+    host.addEventListener('mcp-resource-update', (event) =>
+      told.push((event as McpResourceUpdateEvent).resource.uri),
+    );
+    const uris = ['inpage:///activity', 'note:///1'];
+    for (const uri of uris) marks.report({ uri, name: 'it' }, undefined);
+    expect(uris.map((uri) => marks.of(uri))).to.deep.equal([undefined, 'updated just now']);
+    expect(said).to.deep.equal(['it was updated']);
+    expect(told).to.deep.equal(uris);
   });
 
   itInAll('marks no row because the connection was lost and is there again', async () => {

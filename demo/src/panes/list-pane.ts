@@ -2,7 +2,6 @@ import {
   truncateText,
   type McpResourceList,
   type McpResourceSelectEvent,
-  type McpResourceUpdateEvent,
 } from '@inpage-mcp/elements/classes';
 import { html, type TemplateResult } from 'lit';
 import type { Navigation } from '../addresses/navigation.js';
@@ -65,7 +64,6 @@ export class ListPane extends SeenElement {
         view=${this.#isTree ? 'tree' : 'list'}
         .selected=${this.selected}
         @mcp-resource-select=${this.#onSelect}
-        @mcp-resource-update=${this.#onUpdate}
         @keydown=${this.#onListKeydown}
         ><div slot="empty" class="empty">
           ${icon('preview')}
@@ -166,11 +164,6 @@ export class ListPane extends SeenElement {
     if (selection.length !== 1) return;
     const { uri, name, title = name } = resource;
     this.#choose({ uri, title: truncateText(title) }, intent === 'open');
-  }
-
-  /** Resources about the page itself change with each request: such an update is not marked. */
-  #onUpdate(event: McpResourceUpdateEvent): void {
-    if (event.resource.uri.startsWith('inpage:')) event.preventDefault();
   }
 
   /** @param isFinal Whether the user has arrived: the arrows only walk through the list. */

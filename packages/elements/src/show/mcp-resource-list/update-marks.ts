@@ -49,8 +49,9 @@ export class UpdateMarks {
     const { isOwn, name, connection } = authorIn(meta);
     const event = new McpResourceUpdateEvent(resource, isOwn, name, connection);
     if (!this.#host.dispatchEvent(event) || isOwn) return;
-    // Of the disk, it says only that anything in the folder may have changed: its age says more.
-    if (isOnDisk(resource.uri)) return;
+    // Of the disk, it says only that anything in the folder may have changed: its age says more. What the
+    // server says of itself changes with each request of the user's own.
+    if (isOnDisk(resource.uri) || resource.uri.startsWith('inpage:')) return;
     const by = event.by && truncateText(event.by, 80);
     const title = truncateText(resource.title || resource.name || resource.uri);
     this.#announce(
