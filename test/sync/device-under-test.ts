@@ -6,6 +6,7 @@ import type { SyncState } from '../../packages/sync/src/engine/sync-state.js';
 import { createVault } from '../../packages/sync/src/keys/vault.js';
 import type { VaultKeys } from '../../packages/sync/src/keys/vault-keys.js';
 import { deleteDatabase, freshDatabaseName } from '../support/database.js';
+import { MemoryServer } from '../support/sync/memory-remote.js';
 
 let keys: Promise<VaultKeys> | undefined;
 
@@ -93,5 +94,22 @@ export class Device {
       devices: new Map(),
       syncedAt: 0,
     };
+  }
+}
+
+/** The server and the devices of one test, which are closed after it. */
+export class UserUnderTest {
+  readonly server = new MemoryServer();
+  readonly devices: Device[] = [];
+
+  /** Opens a device that has joined. */
+  readonly device = async (title: string, remote = this.server.connect()): Promise<Device> => {
+    const one = new Device(title);
+    this.devices.push(one);
+    return await one.open(remote);
+  };
+
+  async close(): Promise<void> {
+    for (const one of this.devices) await one.close();
   }
 }

@@ -5,8 +5,7 @@ import { MAX_BASE_LENGTH } from '../../packages/sync/src/engine/entries.js';
 import { digestOf } from '../../packages/sync/src/engine/file-bytes.js';
 import { sealRecord } from '../../packages/sync/src/keys/records.js';
 import { nameOf } from '../../packages/sync/src/keys/vault-keys.js';
-import { MemoryServer } from '../support/sync/memory-remote.js';
-import { Device, testKeys } from './device-under-test.js';
+import { Device, testKeys, UserUnderTest } from './device-under-test.js';
 import { endingAfter } from './ending-after.js';
 import { noteOf } from './sync-under-test.js';
 import { until } from './until.js';
@@ -18,14 +17,10 @@ const signal = new AbortController().signal;
 const aMoment = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, 100));
 
 describe('the engine of a sync', () => {
-  let server: MemoryServer;
-  let devices: Device[];
+  let user: UserUnderTest;
+  let server: UserUnderTest['server'];
+  let device: UserUnderTest['device'];
 
-  const device = async (title: string, remote: Remote = server.connect()): Promise<Device> => {
-    const one = new Device(title);
-    devices.push(one);
-    return await one.open(remote);
-  };
   /** Rounds of all devices until each has what the others had. */
   const settle = async (...all: Device[]): Promise<void> => {
     for (let turn = 0; turn < 3; turn += 1) for (const one of all) await one.round();
@@ -33,13 +28,11 @@ describe('the engine of a sync', () => {
   const two = async (): Promise<[Device, Device]> => [await device('a'), await device('b')];
 
   beforeEach(() => {
-    server = new MemoryServer();
-    devices = [];
+    user = new UserUnderTest();
+    ({ server, device } = user);
   });
 
-  afterEach(async () => {
-    for (const one of devices) await one.close();
-  });
+  afterEach(() => user.close());
 
   it('brings notes and files to another device, and what happens to them', async () => {
     const [a, b] = await two();
@@ -123,7 +116,7 @@ describe('the engine of a sync', () => {
 
   it('unites two devices that had entries of their own before they joined', async () => {
     const [a, b] = [new Device('a'), new Device('b')];
-    devices.push(await a.openAlone(), await b.openAlone());
+    user.devices.push(await a.openAlone(), await b.openAlone());
     const one = await a.store.notes.create({ title: '1', text: 'one' });
     const other = await b.store.notes.create({ title: '2', text: 'two' });
     await b.store.files.write('f', new Blob(['f']));

@@ -1,24 +1,19 @@
 import { expect } from '@open-wc/testing';
-import { RemoteError, type Remote } from '@inpage-mcp/sync';
+import { RemoteError } from '@inpage-mcp/sync';
 import { KEEP_PIECES_MS, MAX_UNNEEDED } from '../../packages/sync/src/engine/sweeper.js';
 import { sealRecord } from '../../packages/sync/src/keys/records.js';
 import { nameOf } from '../../packages/sync/src/keys/vault-keys.js';
-import { MemoryServer } from '../support/sync/memory-remote.js';
-import { Device, testKeys } from './device-under-test.js';
+import { type Device, testKeys, UserUnderTest } from './device-under-test.js';
 import { endingAfter } from './ending-after.js';
 
 const DAY_MS = 86_400_000;
 const signal = new AbortController().signal;
 
 describe('pieces of files that no record needs', () => {
-  let server: MemoryServer;
-  let devices: Device[];
+  let user: UserUnderTest;
+  let server: UserUnderTest['server'];
+  let device: UserUnderTest['device'];
 
-  const device = async (title: string, remote: Remote = server.connect()): Promise<Device> => {
-    const one = new Device(title);
-    devices.push(one);
-    return await one.open(remote);
-  };
   /** Lets days go by, on each of which the devices have a round. */
   const wait = async (days: number, ...all: Device[]): Promise<void> => {
     for (let day = 0; day < days; day += 1)
@@ -42,13 +37,11 @@ describe('pieces of files that no record needs', () => {
   };
 
   beforeEach(() => {
-    server = new MemoryServer();
-    devices = [];
+    user = new UserUnderTest();
+    ({ server, device } = user);
   });
 
-  afterEach(async () => {
-    for (const one of devices) await one.close();
-  });
+  afterEach(() => user.close());
 
   it('are deleted after 30 days, and no other', async () => {
     const a = await changed();

@@ -29,6 +29,15 @@ const ENTRIES_AT_ONCE = 50;
 /** From this length on, in characters, what a record says may be in pieces itself. */
 const MAX_PLAIN_LENGTH = 100_000;
 
+/** The pieces that records need, and whether that is all of them. */
+interface Needed {
+  needed: ReadonlySet<string>;
+  isWhole: boolean;
+}
+
+/** Where there are no pieces, no record has to be asked. */
+const NOTHING: Needed = { needed: new Set(), isWhole: true };
+
 /** What a sweeper needs of its engine. */
 export interface SweeperParts {
   store: Pick<StoreSync, 'synced'>;
@@ -84,7 +93,7 @@ export class Sweeper implements PieceWatch {
     const change: Partial<SyncState> = { sweptAt: now() };
     try {
       const pieces = await arrayOf(remote.pieces.list(signal));
-      const { needed, isWhole } = await this.#needed(pieces.length > 0, signal);
+      const { needed, isWhole } = pieces.length > 0 ? await this.#needed(signal) : NOTHING;
       const unneeded = this.#unneeded(
         pieces.filter(({ name }) => !needed.has(name)),
         sinceMs,
@@ -117,21 +126,19 @@ export class Sweeper implements PieceWatch {
     const again: [string, UnneededPiece][] = [];
     const others: [string, UnneededPiece][] = [];
     for (const { name, version } of pieces) {
-      const { seenMs, mostMs, ...known } = before?.get(name) ?? { seenMs: 0, mostMs: 0 };
-      if ('version' in known && known.version === version)
-        again.push([name, { version, seenMs: seenMs + countedMs, mostMs: mostMs + sinceMs }]);
+      const known = before?.get(name);
+      if (known?.version === version)
+        again.push([
+          name,
+          { version, seenMs: known.seenMs + countedMs, mostMs: known.mostMs + sinceMs },
+        ]);
       else others.push([name, { version, seenMs: 0, mostMs: sinceMs }]);
     }
     return new Map([...again, ...others].slice(0, MAX_UNNEEDED));
   }
 
-  /** The pieces that records need, and whether that is all of them. */
-  async #needed(
-    isAsked: boolean,
-    signal: AbortSignal,
-  ): Promise<{ needed: Set<string>; isWhole: boolean }> {
+  async #needed(signal: AbortSignal): Promise<Needed> {
     const needed = new Set<string>();
-    if (!isAsked) return { needed, isWhole: true };
     const { remote, transfer } = this.#parts;
     const unknown = await this.#unknownRecords(needed, signal);
     const records =

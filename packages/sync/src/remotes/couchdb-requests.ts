@@ -12,6 +12,12 @@ export interface CouchdbOptions {
   fetch?: typeof fetch;
 }
 
+/** How many rows are asked for at once, each some hundred bytes. */
+export const ROWS = 1_000;
+
+/** How many bytes of documents a request and an answer aim at. */
+export const DOCUMENT_BYTES = 2_000_000;
+
 export interface Answer {
   status: number;
   value: Json;

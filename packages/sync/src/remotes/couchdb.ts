@@ -17,7 +17,8 @@ import {
   textOf,
   unavailable,
 } from './couchdb-answers.js';
-import { type Ask, asker, type CouchdbOptions } from './couchdb-requests.js';
+import { type Ask, asker, type CouchdbOptions, DOCUMENT_BYTES, ROWS } from './couchdb-requests.js';
+import { Writes } from './couchdb-writes.js';
 import {
   RemoteError,
   type Remote,
@@ -31,12 +32,8 @@ import {
 
 export type { CouchdbOptions } from './couchdb-requests.js';
 
-/** How many rows are asked for at once, each some hundred bytes. */
-const ROWS = 1_000;
-
-/** How many documents are asked for first, and how many bytes the next answers aim at. */
+/** How many documents are asked for first. */
 const FIRST_DOCUMENTS = 50;
-const DOCUMENT_BYTES = 2_000_000;
 
 /** How many revisions that lost against another are read of a record; others come with its next change. */
 const MAX_RIVALS = 8;
@@ -58,14 +55,6 @@ const EPOCH = 'inpage-mcp-sync';
 
 /** The longest epoch, in characters. */
 const MAX_EPOCH_LENGTH = 100;
-
-/** A document that waits to be written. */
-interface Write {
-  document: Json;
-  signal: AbortSignal;
-  resolve: (revision: string) => void;
-  reject: (error: unknown) => void;
-}
 
 /**
  * A database of CouchDB, Cloudant or PouchDB Server as a remote. A record is a document with its bytes in
@@ -247,76 +236,6 @@ class CouchdbRemote implements Remote {
       if (!(cause instanceof DOMException && cause.name === 'TimeoutError')) throw error;
       // A server that is silent and one that is gone look alike.
       return await this.#position(signal);
-    }
-  }
-}
-
-/** Writes documents, those together that come while a request is on its way. */
-class Writes {
-  readonly #ask: Ask;
-  #waiting: Write[] = [];
-  #isWriting = false;
-
-  constructor(ask: Ask) {
-    this.#ask = ask;
-  }
-
-  /** @returns the revision */
-  async write(document: Json, signal: AbortSignal): Promise<string> {
-    const written = new Promise<string>((resolve, reject) => {
-      this.#waiting.push({ document, signal, resolve, reject });
-    });
-    void this.#writeAll();
-    return await abortable(written, signal);
-  }
-
-  async #writeAll(): Promise<void> {
-    if (this.#isWriting) return;
-    this.#isWriting = true;
-    while (this.#waiting.length > 0) {
-      const group = this.#next();
-      try {
-        const rows = group.length > 1 ? await this.#writeGroup(group) : [];
-        await Promise.all(group.map((write, index) => this.#finish(write, rows[index])));
-      } catch (error) {
-        for (const { reject } of group) reject(error);
-      }
-    }
-    this.#isWriting = false;
-  }
-
-  /** The writes that wait and are still wanted, as many as fit into a request. */
-  #next(): Write[] {
-    let bytes = 0;
-    const fits = ({ document }: Write): boolean =>
-      (bytes += String(document['bytes']).length) <= DOCUMENT_BYTES;
-    this.#waiting = this.#waiting.filter(({ signal }) => !signal.aborted);
-    const end = this.#waiting.findIndex((write, index) => index > 0 && !fits(write));
-    return this.#waiting.splice(0, end < 0 ? ROWS : end);
-  }
-
-  /** The answers to the writes; none where the server takes no such request. */
-  async #writeGroup(group: readonly Write[]): Promise<unknown[]> {
-    const body = { docs: group.map(({ document }) => document) };
-    const { signal } = new AbortController();
-    try {
-      return listOf((await this.#ask(signal, 'POST', '/_bulk_docs', { body })).value);
-    } catch (error) {
-      if (error instanceof RemoteError && error.code === 'invalid') return [];
-      throw error;
-    }
-  }
-
-  /** Writes alone what was not written with others: then the server says why. */
-  async #finish({ document, signal, resolve, reject }: Write, row: unknown = {}): Promise<void> {
-    const { _id: id, ...body } = document;
-    try {
-      let { rev } = objectOf(row);
-      if (rev === undefined)
-        rev = (await this.#ask(signal, 'PUT', `/${String(id)}`, { body })).value['rev'];
-      resolve(revisionOf(rev));
-    } catch (error) {
-      reject(error);
     }
   }
 }
