@@ -267,6 +267,7 @@ export const rules = {
       'act/mcp-app': 'the app of a tool, in a sandboxed frame',
       'act/mcp-file-drop': 'files from the user',
       'act/mcp-note-editor': 'edits a note',
+      'act/mcp-storage': 'all of the data: protects, exports, imports, deletes',
       define: 'defines one element each',
       autoload: 'defines elements when the document first contains them',
     },

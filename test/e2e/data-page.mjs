@@ -3,7 +3,6 @@ import assert from 'node:assert/strict';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { decide } from './assistant-page.mjs';
 
 /** @typedef {import('playwright-core').Page} Page */
 
@@ -25,7 +24,9 @@ export const standingNotice = (page) => page.locator('.notice.standing');
 /** @param {Page} page */
 export async function openDialog(page) {
   await dataButton(page).click();
-  await dialog(page).getByText('are kept in this browser').waitFor();
+  await dialog(page)
+    .getByText(/^Notes: /)
+    .waitFor();
 }
 
 /**
@@ -57,7 +58,7 @@ export async function importZip(page, path) {
 /** @param {Page} page with its dialog open */
 export async function deleteEverything(page) {
   await button(page, 'Delete …').click();
-  await decide(page, 'Delete everything');
+  await button(page, 'Delete everything').click();
   await dialog(page).getByText('Everything is deleted.').waitFor();
 }
 

@@ -56,7 +56,7 @@ testInPrivateWindow(
     await notice.getByRole('button', { name: 'Import an export' }).click();
     await notice.waitFor({ state: 'detached' });
     await importZip(page, zip);
-    await dialog(page).getByText('Done: 4 added.').waitFor();
+    await dialog(page).getByText('Added: 4').waitFor();
     await waitForTitles(page, [...seedTitles, 'photo.png']);
     await page.reload();
     await waitForTitles(page, [...seedTitles, 'photo.png']);

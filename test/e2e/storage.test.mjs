@@ -4,7 +4,6 @@ import { randomBytes } from 'node:crypto';
 import { open, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
-import { consent, decide } from './assistant-page.mjs';
 import { checkAccessible } from './axe.mjs';
 import { demoUrl, testInBrowser, testInPrivateWindow } from './browser.mjs';
 import {
@@ -74,30 +73,31 @@ testInPrivateWindow(
     await waitForTitles(page, titles);
     const before = await everything(page);
     await openDialog(page);
-    await dialog(page).getByText('4 notes and 2 files are kept').waitFor();
+    await dialog(page).getByText('Notes: 4 · Files: 2', { exact: true }).waitFor();
     const zip = await exportAll(page);
 
     // It is asked before, and the first answers delete nothing.
     for (const refuse of [
-      () => decide(page, 'Keep everything'),
+      () => button(page, 'Keep everything').click(),
       () => page.keyboard.press('Escape'),
     ]) {
       await button(page, 'Delete …').click();
-      await consent(page).getByText('4 notes and 2 files will be gone').waitFor();
+      const question = dialog(page).getByText('Notes: 4 · Files: 2. All of it will be gone');
+      await question.waitFor();
       await refuse();
-      await consent(page).waitFor({ state: 'hidden' });
+      await question.waitFor({ state: 'hidden' });
       assert.ok(await hasFocus(button(page, 'Delete …')));
     }
     await waitForTitles(page, titles);
     await deleteEverything(page);
-    await dialog(page).getByText('0 notes and 0 files').waitFor();
+    await dialog(page).getByText('Notes: 0 · Files: 0').waitFor();
     await waitForTitles(page, []);
     await other.bringToFront();
     await waitForTitles(other, []);
 
     await page.bringToFront();
     await importZip(page, zip);
-    await dialog(page).getByText('Done: 6 added.').waitFor();
+    await dialog(page).getByText('Added: 6').waitFor();
     await waitForTitles(page, titles);
     assert.equal(await everything(page), before);
     await other.bringToFront();
@@ -106,7 +106,7 @@ testInPrivateWindow(
 
     await page.bringToFront();
     await importZip(page, zip);
-    await dialog(page).getByText('Done: 6 as before.').waitFor();
+    await dialog(page).getByText('As before: 6').waitFor();
     assert.equal(await everything(page), before);
     assert.equal(await standingNotice(page).count(), 0);
     assert.equal(await standingNotice(other).count(), 0);
@@ -124,7 +124,7 @@ testInPrivateWindow(
     await inFolder(async (folder) => {
       await writeFile(join(folder, 'damaged.zip'), damaged);
       await importZip(page, join(folder, 'damaged.zip'));
-      await dialog(page).getByText('Done: 5 added; 1 skipped.').waitFor();
+      await dialog(page).getByText('Added: 5 · Left out: 1').waitFor();
     });
     await dialog(page).getByRole('listitem').filter({ hasText: 'files/photo.png: ' }).waitFor();
   },
@@ -264,15 +264,15 @@ testInPrivateWindow(
       const path = join(folder, 'small.zip');
       await writeFile(path, zip);
       await importZip(page, path);
-      await consent(page)
+      await dialog(page)
         .getByText(/needs 80\.0 MB.*packed, it has 0\.1 MB/)
         .waitFor();
-      await decide(page, 'Not now');
-      await dialog(page).getByText('Nothing was brought in.').waitFor();
+      await button(page, 'Not now').click();
+      await dialog(page).getByText('Nothing was imported.').waitFor();
       await waitForTitles(page, seedTitles);
       await importZip(page, path);
-      await decide(page, 'Import it');
-      await dialog(page).getByText('Done: 1 added.').waitFor();
+      await button(page, 'Import it all the same').click();
+      await dialog(page).getByText('Added: 1').waitFor();
     });
     await waitForTitles(page, [...seedTitles, 'zeros.bin']);
   },
@@ -347,7 +347,7 @@ testInBrowser(
         await page.locator('mcp-file-drop').getByText('There is no room left').nth(index).waitFor();
         if (index > 0) break;
         await standingNotice(page).getByRole('button', { name: 'Export' }).click();
-        await page.locator('notice-stack').getByText('Your data is exported.').waitFor();
+        await page.locator('notice-stack').getByText('Everything is exported.').waitFor();
       }
       assert.equal(await standingNotice(page).count(), 0);
     });

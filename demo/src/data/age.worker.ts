@@ -37,7 +37,7 @@ async function decrypt({ file, isArmored, passphrase }: AgeTask): Promise<Blob> 
     const isOther = /no identity matched/.test(String(cause));
     const words = isOther
       ? 'This is not the passphrase of this file.'
-      : 'The file is damaged or not complete. Nothing was brought in.';
+      : 'The file is damaged or not complete. Nothing was imported.';
     throw new Error(words, { cause });
   }
 }

@@ -3,39 +3,14 @@ import type { Runtime } from '@inpage-mcp/runtime';
 /** How long the browser has to begin with what was handed to it, in milliseconds. */
 const HAND_OVER_MS = 60_000;
 
-/** A name with the day in it, as the user counts days, and that says whether it is encrypted. */
-export function exportName(isEncrypted: boolean, now = new Date()): string {
-  const [year, month, day] = [now.getFullYear(), now.getMonth() + 1, now.getDate()];
-  const date = [year, month, day].map((part) => String(part).padStart(2, '0')).join('-');
-  return `in-page-mcp-${date}.zip${isEncrypted ? '.age' : ''}`;
-}
-
 /** Saves a file of the store to the user's disk, whatever its size. */
 export async function downloadFile(runtime: Runtime, path: string): Promise<void> {
   const { blob } = await runtime.files.read(path);
   downloadBlob(blob, path.slice(path.lastIndexOf('/') + 1));
 }
 
-/** The file picker of Chromium, in secure contexts. */
-declare function showSaveFilePicker(options: {
-  suggestedName: string;
-}): Promise<FileSystemFileHandle>;
-
-/**
- * Lets the user choose a file, which is written on the disk where it is to be, so that the browser needs no
- * room. Undefined where the browser cannot do that. Call it in a handler of a click.
- *
- * @throws {DOMException} `AbortError` if the user chose none.
- */
-export async function chooseFile(
-  suggestedName: string,
-): Promise<FileSystemWritableFileStream | undefined> {
-  if (!('showSaveFilePicker' in window)) return undefined;
-  return await (await showSaveFilePicker({ suggestedName })).createWritable();
-}
-
 /** Hands bytes to the browser's downloads. */
-export function downloadBlob(blob: Blob, download: string): void {
+function downloadBlob(blob: Blob, download: string): void {
   // Of no type: a document behind a blob: address would run as one of this page's.
   const href = URL.createObjectURL(blob.slice(0, blob.size, 'application/octet-stream'));
   Object.assign(document.createElement('a'), { href, download }).click();

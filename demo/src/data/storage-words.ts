@@ -1,5 +1,4 @@
-import { truncateText } from '@inpage-mcp/elements/classes';
-import { type ImportReport, type Quota, RuntimeError, type StorageLoss } from '@inpage-mcp/runtime';
+import { type Quota, RuntimeError, type StorageLoss } from '@inpage-mcp/runtime';
 
 /** From which part on a quota is the reason that there is no room. */
 const NEARLY_ALL = 0.8;
@@ -56,40 +55,10 @@ function unreadable(entries: NonNullable<StorageLoss['entries']>): string {
   return `${words} (${paths.slice(0, MAX_NAMES).join(', ')}${others})`;
 }
 
-/** The most skipped entries that are named one by one. */
-const MAX_NAMED = 20;
-
-/** The result of an import, in a sentence: `Brought in: 12 added, 5 as before.` */
-export function importInWords({ notes, files, edited, skippedCount }: ImportReport): string {
-  const of = (outcome: keyof typeof notes): number => notes[outcome] + files[outcome];
-  const counts: readonly [count: number, words: string][] = [
-    [of('added'), 'added'],
-    [of('updated'), 'newer than what was here'],
-    [of('unchanged'), 'as before'],
-    [of('older'), 'older than what is here, and left out'],
-    [of('copied'), 'different from what is here, and kept as copies'],
-    [edited.length, 'changed by another program since they were saved'],
-    [skippedCount, 'skipped'],
-  ];
-  const shown = counts.filter(([count]) => count > 0);
-  if (shown.length === 0) return 'There was nothing in it.';
-  const parts = shown.map(([count, words]) => `${count.toLocaleString('en')} ${words}`);
-  return `Done: ${parts.join('; ')}.`;
-}
-
-/** The skipped entries, by name and with the reason. */
-export function skippedInWords({ skipped, skippedCount }: ImportReport): string[] {
-  const named = skipped
-    .slice(0, MAX_NAMED)
-    .map(({ name, reason }) => `${truncateText(name)}: ${reason}`);
-  const others = skippedCount - named.length;
-  return others > 0 ? [...named, `… and ${others.toLocaleString('en')} more.`] : named;
-}
-
 const UNITS = ['B', 'kB', 'MB', 'GB', 'TB'];
 
 /** A size in bytes for people: `1.2 MB`. */
-export function sizeInWords(bytes: number): string {
+function sizeInWords(bytes: number): string {
   let value = bytes;
   let unit = 0;
   // 999.5 would be shown as 1000.

@@ -42,6 +42,8 @@ const SETTINGS: { [tag: string]: (element: never, scene: Scene) => unknown } = {
     await client.readResource(noteUri);
   },
   'mcp-sync': (element: object) => Object.assign(element, { sync: sampleSync() }),
+  'mcp-storage': (element: { storage: unknown }, { runtime }) =>
+    (element.storage = runtime.storage),
   'mcp-file-drop': (element: { target: unknown }, { runtime }) => (element.target = runtime.files),
 };
 

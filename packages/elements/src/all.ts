@@ -10,6 +10,7 @@ import './define/mcp-provider.js';
 import './define/mcp-resource-list.js';
 import './define/mcp-resource-picker.js';
 import './define/mcp-resource-view.js';
+import './define/mcp-storage.js';
 import './define/mcp-sync.js';
 import './define/mcp-template-form.js';
 import './define/mcp-tool-form.js';

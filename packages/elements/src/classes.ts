@@ -10,6 +10,7 @@ export { McpProvider } from './provide/mcp-provider/mcp-provider.js';
 export { McpResourceList } from './show/mcp-resource-list/mcp-resource-list.js';
 export { McpResourcePicker } from './choose/mcp-resource-picker/mcp-resource-picker.js';
 export { McpResourceView } from './show/mcp-resource-view/mcp-resource-view.js';
+export { McpStorage } from './act/mcp-storage/mcp-storage.js';
 export { McpSync } from './watch/mcp-sync/mcp-sync.js';
 export { McpTemplateForm } from './choose/mcp-template-form/mcp-template-form.js';
 export { McpToolForm } from './act/mcp-tool-form/mcp-tool-form.js';
@@ -29,6 +30,7 @@ export { McpReconnectEvent } from './watch/mcp-connection/events.js';
 export { McpConsentAnswerEvent } from './act/mcp-consent/question.js';
 export { McpFilesAddEvent, McpFilesSaveEvent } from './act/mcp-file-drop/upload-batch.js';
 export { McpNoteLostEvent, McpNoteSaveEvent } from './act/mcp-note-editor/events.js';
+export { McpStorageDoneEvent } from './act/mcp-storage/events.js';
 export { McpPromptSubmitEvent } from './choose/mcp-prompt-menu/events.js';
 export {
   McpResourceActivateEvent,
@@ -87,6 +89,15 @@ export type {
   NoteWriteOptions,
   StoredNote,
 } from './act/mcp-note-editor/note-storage.js';
+export type {
+  DataEstimate,
+  DataImport,
+  DataStorage,
+  DataTaskOptions,
+  ExportProtection,
+  ImportedCounts,
+} from './act/mcp-storage/data-storage.js';
+export type { StorageAction } from './act/mcp-storage/events.js';
 export type {
   DeviceSync,
   DeviceSyncStatus,

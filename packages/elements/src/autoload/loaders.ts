@@ -13,6 +13,7 @@ export const loaders: Readonly<Record<string, () => Promise<unknown>>> = {
   'mcp-resource-list': () => import('../define/mcp-resource-list.js'),
   'mcp-resource-picker': () => import('../define/mcp-resource-picker.js'),
   'mcp-resource-view': () => import('../define/mcp-resource-view.js'),
+  'mcp-storage': () => import('../define/mcp-storage.js'),
   'mcp-sync': () => import('../define/mcp-sync.js'),
   'mcp-template-form': () => import('../define/mcp-template-form.js'),
   'mcp-tool-form': () => import('../define/mcp-tool-form.js'),

@@ -1,0 +1,32 @@
+/** What can be done with all of the data. */
+export type StorageAction = 'persist' | 'export' | 'import' | 'clear';
+
+/** An action has ended. Bubbles from the `<mcp-storage>`, through shadow roots too. */
+export class McpStorageDoneEvent extends Event {
+  static readonly eventName = 'mcp-storage-done';
+  /** The action. */
+  readonly action: StorageAction;
+  /** What came of it, in a sentence for the user, as the element says it. */
+  readonly text: string;
+  /** Whether it has failed. A cancelled action has not. */
+  readonly failed: boolean;
+  /** Whether it has done what it was asked for: not if it has failed, was cancelled, or the user said no. */
+  readonly isComplete: boolean;
+
+  constructor(
+    action: StorageAction,
+    { text, failed, isComplete }: { text: string; failed: boolean; isComplete: boolean },
+  ) {
+    super(McpStorageDoneEvent.eventName, { bubbles: true, composed: true });
+    this.action = action;
+    this.text = text;
+    this.failed = failed;
+    this.isComplete = isComplete;
+  }
+}
+
+declare global {
+  interface GlobalEventHandlersEventMap {
+    'mcp-storage-done': McpStorageDoneEvent;
+  }
+}

@@ -1,0 +1,84 @@
+import { msg, str } from '@lit/localize';
+import { formatError, formatNumber, formatSize, joinFacts } from '../../base/text/format.js';
+import { truncateText } from '../../base/text/truncate-text.js';
+import { fieldsOf } from '../../reading/gate.js';
+import type { DataEstimate, DataImport } from './data-storage.js';
+import type { StorageAction } from './events.js';
+
+/** From which part on a quota is the reason that there is no room. */
+const NEARLY_ALL = 0.8;
+
+/** The most entries that are named which were left out. */
+const MAX_NAMED = 20;
+
+/** How much there is: `Notes: 12 · Files: 3`. */
+export function amountInWords({ notes, files }: Pick<DataEstimate, 'notes' | 'files'>): string {
+  const [ofNotes, ofFiles] = [formatNumber(notes), formatNumber(files)];
+  return joinFacts([
+    msg(str`Notes: ${ofNotes}`, { id: 'mcp.storage.notes' }),
+    msg(str`Files: ${ofFiles}`, { id: 'mcp.storage.files' }),
+  ]);
+}
+
+/** How much room is taken: `1.2 MB of 10 GB`; empty where the browser does not say. */
+export function roomInWords({ usedBytes, quotaBytes }: DataEstimate): string {
+  if (usedBytes === undefined || quotaBytes === undefined) return '';
+  const [used, quota] = [formatSize(usedBytes), formatSize(quotaBytes)];
+  return msg(str`${used} of ${quota}`, { id: 'mcp.storage.room' });
+}
+
+/** Why something has failed, and what helps. */
+export function problemInWords(error: unknown): string {
+  const { usedBytes, quotaBytes } = fieldsOf(fieldsOf(error)['quota']);
+  if (typeof usedBytes !== 'number' || typeof quotaBytes !== 'number') return formatError(error);
+  const [used, quota] = [formatSize(usedBytes), formatSize(quotaBytes)];
+  // Browsers may name more than they give, and the disk may be full before: then that is no reason.
+  return usedBytes > quotaBytes * NEARLY_ALL
+    ? msg(
+        str`There is no room left: ${used} of ${quota} are taken. Delete what you can do without, then try again.`,
+        { id: 'mcp.storage.full' },
+      )
+    : msg(
+        str`There is no room left, in the browser or on the disk. This site takes ${used}. Make room, then try again.`,
+        { id: 'mcp.storage.no-room' },
+      );
+}
+
+/** What a cancelled action has done. */
+export function cancelledInWords(action: StorageAction): string {
+  return action === 'import'
+    ? msg('Cancelled. What was imported so far stays; you can import the same file again.', {
+        id: 'mcp.storage.import-cancelled',
+      })
+    : msg('Cancelled: nothing was saved.', { id: 'mcp.storage.export-cancelled' });
+}
+
+/** The result of an import: `Added: 12 · As before: 5`. */
+export function importInWords({ notes, files, edited, skippedCount }: DataImport): string {
+  const of = (outcome: keyof typeof notes): string => formatNumber(notes[outcome] + files[outcome]);
+  const [added, updated, unchanged] = [of('added'), of('updated'), of('unchanged')];
+  const [older, copied] = [of('older'), of('copied')];
+  const [changed, skipped] = [formatNumber(edited.length), formatNumber(skippedCount)];
+  const none = formatNumber(0);
+  const counts: readonly [count: string, words: string][] = [
+    [added, msg(str`Added: ${added}`, { id: 'mcp.storage.added' })],
+    [updated, msg(str`Newer than here: ${updated}`, { id: 'mcp.storage.updated' })],
+    [unchanged, msg(str`As before: ${unchanged}`, { id: 'mcp.storage.unchanged' })],
+    [older, msg(str`Older than here, and left out: ${older}`, { id: 'mcp.storage.older' })],
+    [copied, msg(str`Different here, and kept as copies: ${copied}`, { id: 'mcp.storage.copied' })],
+    [changed, msg(str`Changed by another program: ${changed}`, { id: 'mcp.storage.edited' })],
+    [skipped, msg(str`Left out: ${skipped}`, { id: 'mcp.storage.skipped' })],
+  ];
+  const shown = counts.filter(([count]) => count !== none).map(([, words]) => words);
+  return joinFacts(shown) || msg('There was nothing in it.', { id: 'mcp.storage.nothing' });
+}
+
+/** What an import has left out, by name and with the reason. */
+export function skippedInWords({ skipped, skippedCount }: DataImport): string[] {
+  const named = skipped
+    .slice(0, MAX_NAMED)
+    .map(({ name, reason }) => truncateText(`${name}: ${reason}`, 500));
+  const others = formatNumber(skippedCount - named.length);
+  if (skippedCount <= named.length) return named;
+  return [...named, msg(str`And others: ${others}`, { id: 'mcp.storage.others' })];
+}
