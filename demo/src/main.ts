@@ -5,7 +5,7 @@ import '@inpage-mcp/elements/define/mcp-provider';
 import '@inpage-mcp/elements/define/mcp-resource-list';
 import '@inpage-mcp/elements/define/mcp-resource-view';
 import { startSession } from './session/session.js';
-import { DemoApp } from './shell/demo-app.js';
+import { DemoApp } from './app/demo-app.js';
 
 const app = document.querySelector<DemoApp>('demo-app')!;
 // First of all: the worker loads while the page is still being drawn.

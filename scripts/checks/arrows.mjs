@@ -327,3 +327,22 @@ export const rules = {
     },
   },
 };
+
+/**
+ * The rooms of the demo, as those of a package: each imports from the rooms before it.
+ * @type {Record<string, string>}
+ */
+export const demoRooms = {
+  browser: 'what the browser remembers, locks and trusts',
+  ui: 'icons, styles, notices, and words that all share',
+  addresses: 'an address of the page and what is open',
+  offline: 'the service worker, and what other apps share',
+  data: 'all of the user’s data: deletion, encryption, sync, samples',
+  assistant: 'the page in the assistant’s frame',
+  model: 'the other page for that frame, with a real model',
+  'letting-in': 'who is let in, and what was granted',
+  session: 'the server, a client, and all that stands on them',
+  panes: 'the list, what is open, and the pane at the side',
+  app: 'the page around the panes',
+  docs: 'the scripts of the documentation',
+};

@@ -3,7 +3,7 @@
 // refused by oxlint (`import/no-cycle`).
 import { readdirSync, readFileSync } from 'node:fs';
 import { basename, posix, relative, resolve } from 'node:path';
-import { rules } from './arrows.mjs';
+import { demoRooms, rules } from './arrows.mjs';
 import { importsOf, packageOf } from '../project/imports.mjs';
 import { inRoot, root } from '../project/project.mjs';
 import { sourceFiles } from '../project/source-files.mjs';
@@ -98,8 +98,8 @@ function frozenProblems({ from, target, typeOnly }, { frozen }) {
 
 /**
  * A room must not know those that come after it.
- * @param {Imported} found
- * @param {PackageRule} rule
+ * @param {Pick<Imported, 'from' | 'target'>} found
+ * @param {Pick<PackageRule, 'rooms'>} rule
  */
 function roomProblems({ from, target }, { rooms }) {
   if (!rooms) return [];
@@ -110,6 +110,19 @@ function roomProblems({ from, target }, { rooms }) {
   const order = Object.keys(rooms);
   return order.indexOf(other) <= order.indexOf(room) ? [] : [`${other} comes after ${room}`];
 }
+
+/** The same in the demo. */
+const refusedInDemo = () =>
+  sourceFiles(inRoot('demo/src')).flatMap((file) => {
+    const from = posix.relative('demo/src', shown(file));
+    return importsOf(file).flatMap(({ specifier, line }) => {
+      const target = posix.join(posix.dirname(from), specifier);
+      if (packageOf(specifier) !== undefined || target.startsWith('../')) return [];
+      return roomProblems({ from, target }, { rooms: demoRooms }).map(
+        (problem) => `${shown(file)}:${line} imports ${specifier}, but ${problem}.`,
+      );
+    });
+  });
 
 /**
  * The room that a file is in: of rooms in one another, the innermost. A folder that is no room counts,
@@ -218,6 +231,6 @@ const problems = Object.entries(rules).flatMap(([name, rule]) => [
   ...wrongReferences(name, rule),
   ...refusedWords(name, rule),
 ]);
-problems.push(...packagesWithoutRule());
+problems.push(...packagesWithoutRule(), ...refusedInDemo());
 for (const problem of problems) console.error(problem);
 process.exitCode = problems.length > 0 ? 1 : 0;

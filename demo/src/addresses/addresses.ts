@@ -1,4 +1,4 @@
-import { isOffer, OFFERS } from '../panes/offer-pane.js';
+import { isOffer, OFFERS } from './opened.js';
 
 /** The id of a note, from its address; `undefined` for anything else. */
 export function noteIdOf(uri: string): string | undefined {

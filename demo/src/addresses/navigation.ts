@@ -1,9 +1,8 @@
 import type { Runtime } from '@inpage-mcp/runtime';
 import type { ReactiveController, ReactiveControllerHost } from 'lit';
 import { titleIn } from './addresses.js';
-import type { Opened } from '../panes/preview-pane.js';
-import type { Side } from '../panes/side-pane.js';
-import { recall, remember } from '../session/remembered.js';
+import type { Opened, Side } from './opened.js';
+import { recall, remember } from '../browser/remembered.js';
 
 /** Says that this browser has opened something here: the page needs no introduction any more. */
 const INTRODUCED_KEY = 'inpage-mcp-demo-introduced';

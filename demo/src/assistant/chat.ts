@@ -6,7 +6,7 @@ import {
 } from '@inpage-mcp/client';
 import { connectToParent, MessagePortTransport } from '@inpage-mcp/transport';
 import { html, LitElement, type TemplateResult } from 'lit';
-import { sharedStyles } from '../shell/shared-styles.js';
+import { sharedStyles } from '../ui/shared-styles.js';
 import { styles } from './chat.styles.js';
 import { failureInWords, listAll } from './scripted-replies.js';
 

@@ -1,6 +1,6 @@
 // Also for projects that reach this file from outside of the demo.
 /// <reference types="vite/client" />
-import { trustedUrl } from '../session/trusted-urls.js';
+import { trustedUrl } from '../browser/trusted-urls.js';
 // oxlint-disable-next-line import/default -- the bundler makes it.
 import workerUrl from './age.worker.ts?worker&url';
 

@@ -1,19 +1,22 @@
+import type { McpClient } from '@inpage-mcp/client';
 import {
   forgetDrafts,
   type ExportProtection,
   type McpStorageDoneEvent,
 } from '@inpage-mcp/elements/classes';
+import type { Runtime } from '@inpage-mcp/runtime';
 import { html, type TemplateResult } from 'lit';
 import { forgetShares } from '../offline/shares.js';
-import { DRAFTS, type Session } from '../session/session.js';
-import { dialogStyles } from '../shell/dialog.styles.js';
-import { icon } from '../shell/icons.js';
-import type { NoticeStack } from '../shell/notice-stack.js';
-import { SeenElement } from '../shell/seen-element.js';
-import { sharedStyles } from '../shell/shared-styles.js';
+import { dialogStyles } from '../ui/dialog.styles.js';
+import { icon } from '../ui/icons.js';
+import type { NoticeStack } from '../ui/notice-stack.js';
+import { SeenElement } from '../ui/seen-element.js';
+import { sharedStyles } from '../ui/shared-styles.js';
 import { decrypt, encrypt, isEncrypted } from './age.js';
 import { styles } from './data-dialog.styles.js';
 import './sync-card.js';
+import type { SyncLink } from './sync-link.js';
+import { DRAFTS } from './user-writes.js';
 
 /** Exports in the format of age. */
 const age: ExportProtection = {
@@ -38,7 +41,7 @@ export class DataDialog extends SeenElement {
     notices: { attribute: false },
   };
 
-  declare session: Session | undefined;
+  declare session: { runtime: Runtime; client: McpClient; sync: SyncLink } | undefined;
   declare notices: () => NoticeStack;
 
   /** Where the notices are while it is closed. */

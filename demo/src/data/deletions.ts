@@ -1,7 +1,7 @@
 import { RuntimeError, type Note, type Runtime, type StoredFile } from '@inpage-mcp/runtime';
 import { fileUri, folderOf, noteIdOf, pathOf } from '../addresses/addresses.js';
-import type { NoticeStack } from '../shell/notice-stack.js';
-import { amountOf, reasonOf } from './storage-words.js';
+import type { NoticeStack } from '../ui/notice-stack.js';
+import { amountOf, reasonOf } from '../ui/words.js';
 
 /** How long a deletion can be undone, in milliseconds; longer while the pointer or the focus is on the offer. */
 const UNDO_MS = 10_000;

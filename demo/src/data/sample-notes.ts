@@ -1,6 +1,6 @@
 import type { Runtime } from '@inpage-mcp/runtime';
-import { exclusively } from '../session/exclusively.js';
-import { recall, remember } from '../session/remembered.js';
+import { exclusively } from '../browser/exclusively.js';
+import { recall, remember } from '../browser/remembered.js';
 
 /** Says that this browser had its first run: notes that were deleted do not come back. */
 const SEEDED_KEY = 'inpage-mcp-demo-seeded';

@@ -1,6 +1,6 @@
 import type { McpClient } from '@inpage-mcp/client';
 import { css, html, LitElement, nothing, type PropertyValues, type TemplateResult } from 'lit';
-import { sharedStyles } from '../shell/shared-styles.js';
+import { sharedStyles } from '../ui/shared-styles.js';
 import type { SyncLink, SyncServer } from './sync-link.js';
 
 /** The other devices: where they meet, and `<mcp-sync>`. */

@@ -1,6 +1,6 @@
 import type { Runtime, Sync } from '@inpage-mcp/runtime';
-import { forget, recall, remember } from '../session/remembered.js';
-import { trustedUrl } from '../session/trusted-urls.js';
+import { forget, recall, remember } from '../browser/remembered.js';
+import { trustedUrl } from '../browser/trusted-urls.js';
 // oxlint-disable-next-line import/default -- the bundler makes it.
 import workerUrl from './sync.worker.ts?worker&url';
 

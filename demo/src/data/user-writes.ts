@@ -1,6 +1,9 @@
 import type { FileTarget, NoteStorage } from '@inpage-mcp/elements/classes';
 import { RuntimeError, type Runtime } from '@inpage-mcp/runtime';
-import { reasonOf } from './storage-words.js';
+import { reasonOf } from '../ui/words.js';
+
+/** The name under which editors keep words that are not saved: see `<mcp-note-editor>`. */
+export const DRAFTS = 'inpage-mcp-demo';
 
 /** Where the elements of the page put what the user writes. */
 export interface UserWrites {

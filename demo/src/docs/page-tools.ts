@@ -1,5 +1,5 @@
-import { nextTheme, showTheme } from '../session/colour-theme.js';
-import { recall, remember } from '../session/remembered.js';
+import { nextTheme, showTheme } from '../ui/colour-theme.js';
+import { recall, remember } from '../browser/remembered.js';
 
 const FRAMEWORK_KEY = 'inpage-mcp-docs-framework';
 

@@ -1,8 +1,8 @@
 import { truncateText } from '@inpage-mcp/elements/classes';
 import type { DesktopHost } from '@inpage-mcp/runtime';
 import { css, html, LitElement, nothing, type PropertyValues, type TemplateResult } from 'lit';
-import { icon } from '../shell/icons.js';
-import { sharedStyles } from '../shell/shared-styles.js';
+import { icon } from '../ui/icons.js';
+import { sharedStyles } from '../ui/shared-styles.js';
 import { cardStyles } from './card.styles.js';
 import type { DesktopLink } from './desktop-link.js';
 import { grantInWords } from './grants.js';

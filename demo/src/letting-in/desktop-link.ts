@@ -7,7 +7,7 @@ import type {
   PairingQuestion,
   Runtime,
 } from '@inpage-mcp/runtime';
-import { forget, recall, remember } from '../session/remembered.js';
+import { forget, recall, remember } from '../browser/remembered.js';
 import { agrees } from './ask-consent.js';
 import { accessOf, askForGrant, type Grant } from './grants.js';
 

@@ -1,8 +1,8 @@
 import { css, html, LitElement, nothing, type TemplateResult } from 'lit';
 import { destinationOf, type ModelSettings, type ModelWire } from '../model/model-settings.js';
-import { forget, recall, remember } from '../session/remembered.js';
-import { dialogStyles } from '../shell/dialog.styles.js';
-import { sharedStyles } from '../shell/shared-styles.js';
+import { forget, recall, remember } from '../browser/remembered.js';
+import { dialogStyles } from '../ui/dialog.styles.js';
+import { sharedStyles } from '../ui/shared-styles.js';
 
 /** How each wire is called, and where most of its users are. */
 const WIRES: { [wire in ModelWire]: [words: string, endpoint: string] } = {

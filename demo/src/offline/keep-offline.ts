@@ -1,5 +1,5 @@
-import type { NoticeStack } from '../shell/notice-stack.js';
-import { trustedUrl } from '../session/trusted-urls.js';
+import type { NoticeStack } from '../ui/notice-stack.js';
+import { trustedUrl } from '../browser/trusted-urls.js';
 import type { Message } from './names.js';
 
 /** The service workers of the browser; absent where there are none, as over http or in a sandbox. */

@@ -1,7 +1,7 @@
 import { truncateText } from '@inpage-mcp/elements/classes';
 import { type Runtime, RuntimeError } from '@inpage-mcp/runtime';
-import { exclusively } from '../session/exclusively.js';
-import type { NoticeStack } from '../shell/notice-stack.js';
+import { exclusively } from '../browser/exclusively.js';
+import type { NoticeStack } from '../ui/notice-stack.js';
 import { sharesCache } from './names.js';
 
 /** The longest beginning of a text that becomes a title, in UTF-16 code units. */

@@ -5,14 +5,13 @@ import {
 } from '@inpage-mcp/elements/classes';
 import { html, type TemplateResult } from 'lit';
 import type { Navigation } from '../addresses/navigation.js';
-import { recall, remember } from '../session/remembered.js';
-import { icon } from '../shell/icons.js';
-import { OFFERS, type Offer } from './offer-pane.js';
-import { SeenElement } from '../shell/seen-element.js';
-import type { Opened } from './preview-pane.js';
+import { OFFERS, type Offer, type Opened } from '../addresses/opened.js';
+import { recall, remember } from '../browser/remembered.js';
+import { icon } from '../ui/icons.js';
+import { SeenElement } from '../ui/seen-element.js';
 import { styles } from './list-pane.styles.js';
 import type { Session } from '../session/session.js';
-import { sharedStyles } from '../shell/shared-styles.js';
+import { sharedStyles } from '../ui/shared-styles.js';
 
 /** How the user wants to see the list: `tree`, or `list`. */
 const VIEW_KEY = 'inpage-mcp-demo-list';

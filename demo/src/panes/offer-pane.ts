@@ -1,14 +1,8 @@
 import type { McpTemplateSubmitEvent, McpToolResourceEvent } from '@inpage-mcp/elements';
 import '@inpage-mcp/elements/define/mcp-app';
 import { html, type TemplateResult } from 'lit';
+import type { Offer } from '../addresses/opened.js';
 import type { Session } from '../session/session.js';
-
-/** The features of a server besides resources. Each has a pane of its own, whose address is its name. */
-export const OFFERS = { tools: 'Tools', prompts: 'Prompts', templates: 'Templates' } as const;
-export type Offer = keyof typeof OFFERS;
-
-export const isOffer = (uri: string | undefined): uri is Offer =>
-  uri !== undefined && Object.hasOwn(OFFERS, uri);
 
 /** The sentence above each form. */
 const ABOUT: { [offer in Offer]: string } = {

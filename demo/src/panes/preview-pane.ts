@@ -9,24 +9,18 @@ import {
 } from '@inpage-mcp/elements/classes';
 import { RuntimeError } from '@inpage-mcp/runtime';
 import { html, nothing, type PropertyValues, type TemplateResult } from 'lit';
-import { icon } from '../shell/icons.js';
+import { icon } from '../ui/icons.js';
 import { folderOf, mountOf, noteIdOf, pathOf, titleIn } from '../addresses/addresses.js';
 import type { Navigation } from '../addresses/navigation.js';
 import { downloadFile } from '../data/downloads.js';
-import { isOffer, OFFERS, renderOffer } from './offer-pane.js';
-import { SeenElement } from '../shell/seen-element.js';
-import { DRAFTS, type Session } from '../session/session.js';
-import type { NoticeStack } from '../shell/notice-stack.js';
-import { sharedStyles } from '../shell/shared-styles.js';
+import { isOffer, OFFERS, type Opened } from '../addresses/opened.js';
+import { renderOffer } from './offer-pane.js';
+import { SeenElement } from '../ui/seen-element.js';
+import { DRAFTS } from '../data/user-writes.js';
+import type { Session } from '../session/session.js';
+import type { NoticeStack } from '../ui/notice-stack.js';
+import { sharedStyles } from '../ui/shared-styles.js';
 import { styles } from './preview-pane.styles.js';
-
-/** The resource that is open. */
-export interface Opened {
-  uri: string;
-  title: string;
-  /** Whether it opens in the editor. Default: no. */
-  edit?: boolean;
-}
 
 /**
  * The chosen resource: read as any MCP client reads it, or, for a note, in the editor.

@@ -1,14 +1,13 @@
 import type { DescribeClient, McpRevertEvent, McpRevokeEvent } from '@inpage-mcp/elements';
 import type { Runtime } from '@inpage-mcp/runtime';
 import { css, html, nothing, type TemplateResult } from 'lit';
-import '../letting-in/clients-pane.js';
-import type { ClientsPane } from '../letting-in/clients-pane.js';
+import './clients-pane.js';
+import type { ClientsPane } from './clients-pane.js';
 import type { Navigation } from '../addresses/navigation.js';
-import { SeenElement } from '../shell/seen-element.js';
+import type { Side } from '../addresses/opened.js';
+import { SeenElement } from '../ui/seen-element.js';
 import type { Session } from '../session/session.js';
-import { sharedStyles } from '../shell/shared-styles.js';
-
-export type Side = 'clients' | 'activity' | 'wire';
+import { sharedStyles } from '../ui/shared-styles.js';
 
 const TITLES: { [side in Side]: string } = {
   clients: 'Clients',

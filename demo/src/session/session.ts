@@ -9,9 +9,6 @@ import { confirmWith } from '../letting-in/ask-consent.js';
 import { AssistantSession } from '../letting-in/assistant-session.js';
 import { DesktopLink } from '../letting-in/desktop-link.js';
 
-/** The name under which editors keep words that are not saved: see `<mcp-note-editor>`. */
-export const DRAFTS = 'inpage-mcp-demo';
-
 /** Everything that the demo stands on. */
 export interface Session {
   /** The page's own handle: writes notes and files. */

@@ -1,9 +1,10 @@
 import type { McpClient } from '@inpage-mcp/client';
 import { restoreDrafts } from '@inpage-mcp/elements/classes';
 import { RuntimeError, type Runtime } from '@inpage-mcp/runtime';
-import { lossInWords } from '../data/storage-words.js';
-import { DRAFTS, type Session } from '../session/session.js';
-import type { NoticeStack } from './notice-stack.js';
+import { lossInWords } from '../ui/words.js';
+import { DRAFTS } from '../data/user-writes.js';
+import type { Session } from '../session/session.js';
+import type { NoticeStack } from '../ui/notice-stack.js';
 
 /** Tells when the connection is lost, and when it is back. Calls `onChange` each time. */
 export function tellOfConnection(

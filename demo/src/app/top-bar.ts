@@ -1,9 +1,9 @@
 import { html, nothing, type TemplateResult } from 'lit';
 import type { Navigation, Pane } from '../addresses/navigation.js';
 import { serviceWorkers } from '../offline/keep-offline.js';
-import { nextTheme } from '../session/colour-theme.js';
+import { nextTheme } from '../ui/colour-theme.js';
 import type { Session } from '../session/session.js';
-import { icon } from './icons.js';
+import { icon } from '../ui/icons.js';
 
 /** The subjects of the top of the page. */
 export interface TopBar {

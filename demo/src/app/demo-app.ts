@@ -15,19 +15,19 @@ import { canOpenFolders, folderAt, openFolder } from '../data/folders.js';
 import { userWrites } from '../data/user-writes.js';
 import { keepOffline } from '../offline/keep-offline.js';
 import { askAboutShares } from '../offline/shares.js';
+import type { Opened } from '../addresses/opened.js';
 import '../panes/list-pane.js';
 import type { ListPane } from '../panes/list-pane.js';
 import '../panes/preview-pane.js';
-import type { Opened } from '../panes/preview-pane.js';
 import '../panes/side-pane.js';
-import { nameAuthorBy } from '../session/change-authors.js';
-import { showTheme } from '../session/colour-theme.js';
+import { nameAuthorBy } from './change-authors.js';
+import { showTheme } from '../ui/colour-theme.js';
 import type { Session } from '../session/session.js';
-import { renderStart, renderStartFailure } from '../session/session-start.js';
+import { renderStart, renderStartFailure } from './session-start.js';
 import { styles } from './demo-app.styles.js';
 import './first-card.js';
-import './notice-stack.js';
-import type { FailureEvent, NoticeStack } from './notice-stack.js';
+import '../ui/notice-stack.js';
+import type { FailureEvent, NoticeStack } from '../ui/notice-stack.js';
 import {
   offerExportOnce,
   reportDrafts,
@@ -35,7 +35,7 @@ import {
   tellOfConnection,
   tellOfStorage,
 } from './page-notices.js';
-import { sharedStyles } from './shared-styles.js';
+import { sharedStyles } from '../ui/shared-styles.js';
 import { Shortcuts } from './shortcuts.js';
 import { renderPaneTabs, renderTopBar } from './top-bar.js';
 

@@ -1,6 +1,6 @@
 import { css, html, LitElement, type TemplateResult } from 'lit';
-import { icon } from './icons.js';
-import { sharedStyles } from './shared-styles.js';
+import { icon } from '../ui/icons.js';
+import { sharedStyles } from '../ui/shared-styles.js';
 
 /**
  * What this page is for, at the first visit, where nothing is open yet.

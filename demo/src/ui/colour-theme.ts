@@ -1,4 +1,4 @@
-import { recall, remember } from './remembered.js';
+import { recall, remember } from '../browser/remembered.js';
 
 const THEME_KEY = 'inpage-mcp-demo-theme';
 

@@ -1,7 +1,7 @@
 import { truncateText } from '@inpage-mcp/elements/classes';
 import { html, LitElement, nothing, type TemplateResult } from 'lit';
 import { repeat } from 'lit/directives/repeat.js';
-import { reasonOf } from '../data/storage-words.js';
+import { reasonOf } from './words.js';
 import { icon } from './icons.js';
 import { styles } from './notice-stack.styles.js';
 import { sharedStyles } from './shared-styles.js';

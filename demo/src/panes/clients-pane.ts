@@ -1,12 +1,12 @@
 import { css, html, LitElement, nothing, type PropertyValues, type TemplateResult } from 'lit';
 import { destinationOf } from '../model/model-settings.js';
 import type { Session } from '../session/session.js';
-import { icon } from '../shell/icons.js';
-import { sharedStyles } from '../shell/shared-styles.js';
-import type { AssistantSession, AssistantState } from './assistant-session.js';
-import { cardStyles } from './card.styles.js';
-import './desktop-card.js';
-import { grantInWords } from './grants.js';
+import { icon } from '../ui/icons.js';
+import { sharedStyles } from '../ui/shared-styles.js';
+import type { AssistantSession, AssistantState } from '../letting-in/assistant-session.js';
+import { cardStyles } from '../letting-in/card.styles.js';
+import '../letting-in/desktop-card.js';
+import { grantInWords } from '../letting-in/grants.js';
 
 /** The action of the first button of an assistant. */
 const ACTIONS: { [state in AssistantState]: string } = {
@@ -212,7 +212,7 @@ export class ClientsPane extends LitElement {
   }
 
   async #chooseModel(assistant: AssistantSession): Promise<void> {
-    const { modelDialog } = await import('./model-dialog.js');
+    const { modelDialog } = await import('../letting-in/model-dialog.js');
     const model = await modelDialog().ask(assistant.model);
     if (model) assistant.choose(model);
   }
