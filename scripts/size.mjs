@@ -158,8 +158,9 @@ async function measure() {
   sizes.push(['client/app', await sizeOf('@inpage-mcp/client/app')]);
   sizes.push(['client with app', await sizeOf('@inpage-mcp/client/app', { names: withApp })]);
   sizes.push(['client/sdk', await sizeOf('@inpage-mcp/client/sdk')]);
-  for (const entry of ['context', 'tools', 'web-mcp'])
-    sizes.push([`client/${entry}`, await sizeOf(`@inpage-mcp/client/${entry}`)]);
+  for (const name of ['toContext', 'toTools'])
+    sizes.push([`models, ${name}`, await sizeOf('@inpage-mcp/models', { names: `{ ${name} }` })]);
+  sizes.push(['models/web-mcp', await sizeOf('@inpage-mcp/models/web-mcp')]);
   const questions = 'packages/client/src/requests/questions.ts';
   sizes.push(['client, for questions later', await sizeOf(`./${questions}`)]);
   sizes.push(['runtime', await sizeOf('@inpage-mcp/runtime')]);

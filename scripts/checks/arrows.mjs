@@ -158,7 +158,7 @@ export const rules = {
     mayImport: {
       '@inpage-mcp/protocol': { isTypesOnly: true, why: 'what a server and a client say alike' },
       '@inpage-mcp/transport': { isTypesOnly: true, why: 'the shape of a message and a transport' },
-      '@inpage-mcp/encoding': { why: 'a model gets texts' },
+      '@inpage-mcp/encoding': { why: 'bytes come as base64' },
     },
     rooms: {
       api: 'types, options and errors',
@@ -170,10 +170,22 @@ export const rules = {
       sdk: 'a client of the official SDK as a connection',
       apps: 'what servers say of MCP Apps',
       app: 'the host of an MCP App as a connection',
+      'app-host': 'an MCP App that the page shows: its frame, and what it may do',
+    },
+  },
+
+  models: {
+    knows:
+      'must know what a client answers and what the APIs of models take: it works with any client, and ' +
+      'sends nothing to a model itself',
+    mayImport: {
+      '@inpage-mcp/client': { why: 'contents, errors and the pages of a list' },
+      '@inpage-mcp/encoding': { why: 'a model gets texts' },
+    },
+    rooms: {
       context: 'resources as the content of a message to a model',
       tools: 'tools and their answers in the forms of the APIs of models',
       'web-mcp': 'tools and resources for the agent of the browser',
-      'app-host': 'an MCP App that the page shows: its frame, and what it may do',
     },
   },
 

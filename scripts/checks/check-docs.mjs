@@ -6,7 +6,16 @@ import { moduleAt, namesOf } from '../project/modules.mjs';
 import { entriesOf } from '../project/package-entries.mjs';
 import { inRoot, root } from '../project/project.mjs';
 
-const packages = ['transport', 'protocol', 'store', 'server', 'client', 'runtime', 'elements'];
+const packages = [
+  'transport',
+  'protocol',
+  'store',
+  'server',
+  'client',
+  'models',
+  'runtime',
+  'elements',
+];
 
 /** @typedef {import('../project/modules.mjs').Module} Module */
 

@@ -21,6 +21,7 @@ export const packageNames = [
   'sync',
   'server',
   'client',
+  'models',
   'runtime',
   'elements',
   'apps',

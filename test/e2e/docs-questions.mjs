@@ -154,7 +154,7 @@ export const questions = [
   [
     "how do I put a note in my own page's prompt",
     'guides/model.html',
-    'packages/client.html#what-a-model-gets',
+    'packages/models.html#what-a-model-gets',
   ],
   ['how do I add my own tool', 'guides/own-worker.html'],
   ['how do I add my own resources', 'guides/own-worker.html'],

@@ -5,8 +5,7 @@ import '@inpage-mcp/elements/all';
 import * as localize from '@inpage-mcp/elements/localize';
 import * as wireRecorder from '@inpage-mcp/elements/wire-recorder';
 import * as client from '@inpage-mcp/client';
-import * as context from '@inpage-mcp/client/context';
-import * as tools from '@inpage-mcp/client/tools';
+import * as models from '@inpage-mcp/models';
 import * as transport from '@inpage-mcp/transport';
 import {
   type Answer,
@@ -26,8 +25,7 @@ const MODULES: Record<string, object> = {
   '@inpage-mcp/elements/localize': localize,
   '@inpage-mcp/elements/wire-recorder': wireRecorder,
   '@inpage-mcp/client': client,
-  '@inpage-mcp/client/context': context,
-  '@inpage-mcp/client/tools': tools,
+  '@inpage-mcp/models': models,
   '@inpage-mcp/transport': transport,
   '@inpage-mcp/runtime': { startRuntime },
   './inpage-mcp/inpage-mcp.js': { ...elements, ...client, ...transport, startRuntime },

@@ -1,5 +1,5 @@
 import type { McpClient } from '@inpage-mcp/client';
-import { toTools, type AiSdkTool } from '@inpage-mcp/client/tools';
+import { toTools, type AiSdkTool } from '@inpage-mcp/models';
 import { stepCountIs, streamText, type ModelMessage, type ToolSet } from 'ai';
 import { BrokenStreamError, failureInWords, languageModel } from './endpoint.js';
 import type { ModelSettings } from './model-settings.js';

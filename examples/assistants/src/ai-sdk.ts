@@ -1,5 +1,5 @@
 import { createAnthropic } from '@ai-sdk/anthropic';
-import { toTools } from '@inpage-mcp/client/tools';
+import { toTools } from '@inpage-mcp/models';
 import { generateText, stepCountIs } from 'ai';
 import { client, onQuestion } from './page';
 

@@ -1,5 +1,5 @@
 import Anthropic from '@anthropic-ai/sdk';
-import { toTools } from '@inpage-mcp/client/tools';
+import { toTools } from '@inpage-mcp/models';
 import { client, onQuestion } from './page';
 
 onQuestion('https://api.anthropic.com', async (question, { baseURL, apiKey, model }) => {

@@ -1,5 +1,5 @@
 import { GoogleGenAI, type Content } from '@google/genai';
-import { toTools } from '@inpage-mcp/client/tools';
+import { toTools } from '@inpage-mcp/models';
 import { client, onQuestion } from './page';
 
 const ENDPOINT = 'https://generativelanguage.googleapis.com';

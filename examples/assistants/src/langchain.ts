@@ -1,4 +1,4 @@
-import { toTools } from '@inpage-mcp/client/tools';
+import { toTools } from '@inpage-mcp/models';
 import { ChatOpenAI } from '@langchain/openai';
 import { createAgent, tool } from 'langchain';
 import { client, onQuestion } from './page';

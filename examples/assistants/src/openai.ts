@@ -1,4 +1,4 @@
-import { toTools } from '@inpage-mcp/client/tools';
+import { toTools } from '@inpage-mcp/models';
 import OpenAI from 'openai';
 import { client, onQuestion } from './page';
 

@@ -4,7 +4,7 @@ import { ClientError } from '../api/client-error.js';
 import type { Result } from '@inpage-mcp/protocol/types';
 
 /** How many entries of an answer are looked at. Hundreds of thousands would stop the page for a moment. */
-export const MAX_ENTRIES = 10_000;
+const MAX_ENTRIES = 10_000;
 
 /**
  * Returns the answer to a request without its invalid parts. An invalid optional field is omitted; an

@@ -46,7 +46,7 @@ export function rangeOf({ _meta }: ResourceContents): ContentRange | undefined {
 }
 
 /** The bytes, if they came as a Blob. */
-export function handleIn({ _meta }: ResourceContents): Blob | undefined {
+function handleIn({ _meta }: ResourceContents): Blob | undefined {
   const handle = _meta?.[BLOB_EXTENSION];
   return handle instanceof Blob ? handle : undefined;
 }

@@ -1,10 +1,12 @@
 import type {
+  CallOptions,
   ListResourcesResult,
+  PageOptions,
   ReadResourceResult,
   ServerCapabilities,
-} from '../api/protocol-types.js';
-import type { CallOptions, PageOptions, WatchOptions } from '../api/request-options.js';
-import type { Watch } from '../subscriptions/subscriptions.js';
+  Watch,
+  WatchOptions,
+} from '@inpage-mcp/client';
 import type { ToolCaller } from '../tools/tool-formats.js';
 
 /** The part of a client that the tools of the browser use; an `McpClient` has it. */

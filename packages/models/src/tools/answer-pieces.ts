@@ -1,10 +1,13 @@
-import type { CallToolResult } from '../api/tool-types.js';
+import type {
+  CallToolResult,
+  ContentBlock,
+  ResourceContents,
+  ResourceLink,
+} from '@inpage-mcp/client';
 import { base64Of, sizeOf, textOf } from '../context/bytes.js';
-import { MAX_ENTRIES } from '../results/check-result.js';
 import { fenced, lineOf, provenance } from '../context/plain-text.js';
 import { inOneLine, sourceOf, tokensOfText, type Source } from '../context/source.js';
 import { whyNotTaken, type TakenMedia } from '../context/taken-media.js';
-import type { ContentBlock, ResourceContents, ResourceLink } from '@inpage-mcp/protocol/types';
 
 /** A part of the answer of a tool, before it is written in a format. */
 export type Piece = TextPiece | MediaPiece;
@@ -28,6 +31,9 @@ export interface MediaPiece {
   /** An estimate. */
   tokens: number;
 }
+
+/** The most parts of an answer that are looked at: more would stop the page for a moment. */
+const MAX_ENTRIES = 10_000;
 
 /**
  * The parts of an answer for the model, one after the other, each as its pieces. No text is empty. A remark

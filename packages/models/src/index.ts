@@ -1,3 +1,25 @@
+// What a model gets of resources, as the content of a message.
+export { MAX_CONTEXT_URIS, toContext } from './context/to-context.js';
+export type {
+  Context,
+  ContextFormat,
+  ContextOptions,
+  IncludedContent,
+  OmittedContent,
+  PartsContext,
+  ResourceReader,
+  TextContext,
+} from './context/context-types.js';
+export type {
+  AiSdkPart,
+  AnthropicBlock,
+  AnthropicImageType,
+  ContextParts,
+  GooglePart,
+  OpenAiChatPart,
+  OpenAiPart,
+} from './context/part-types.js';
+
 // The tools of a server that a model may call, in the form of the API of the model.
 export { toTools } from './tools/to-tools.js';
 export type {

@@ -1,4 +1,4 @@
-import type { EmbeddedResource } from '@inpage-mcp/protocol/types';
+import type { EmbeddedResource } from '@inpage-mcp/client';
 
 /** The media types of images that the APIs of Anthropic and OpenAI accept. */
 export type AnthropicImageType = 'image/png' | 'image/jpeg' | 'image/gif' | 'image/webp';

@@ -1,6 +1,4 @@
-import type { ReadResourceResult } from '../api/protocol-types.js';
-import type { RequestOptions } from '../api/request-options.js';
-import type { Resource } from '@inpage-mcp/protocol/types';
+import type { ReadResourceResult, RequestOptions, Resource } from '@inpage-mcp/client';
 import type { ContextParts } from './part-types.js';
 
 /** What reads the resources; an `McpClient` is one. */

@@ -6,12 +6,7 @@ import {
   type ContentBlock,
   type Tool,
 } from '@inpage-mcp/client';
-import {
-  toTools,
-  type ToolCaller,
-  type ToolFormat,
-  type ToolsOptions,
-} from '@inpage-mcp/client/tools';
+import { toTools, type ToolCaller, type ToolFormat, type ToolsOptions } from '@inpage-mcp/models';
 import { expect } from '@esm-bundle/chai';
 import { failureOf } from '../support/failure.js';
 import { useLinkedClient } from '../support/linked-server.js';

@@ -4,7 +4,7 @@ import {
   type ModelContext,
   type WebMcpClient,
   type WebMcpTool,
-} from '@inpage-mcp/client/web-mcp';
+} from '@inpage-mcp/models/web-mcp';
 import { startRuntime } from '@inpage-mcp/runtime';
 import { MessagePortTransport } from '@inpage-mcp/transport';
 import { expect } from '@esm-bundle/chai';

@@ -1,8 +1,14 @@
-import { bytesOf, handleIn, isBlobContents } from '../results/resource-contents.js';
+import {
+  type Annotations,
+  blobOf,
+  bytesOf,
+  isBlobContents,
+  type Resource,
+  type ResourceContents,
+} from '@inpage-mcp/client';
 import { headOf, sizeOf, type Bytes } from './bytes.js';
 import { pixelsOf } from './image-size.js';
 import { kindOf, plainType, typeOfBytes, type Kind } from './media-type.js';
-import type { Annotations, Resource, ResourceContents } from '@inpage-mcp/protocol/types';
 
 /** Where a server of this project puts what its list says of a resource (docs/resources.md). */
 const RESOURCE_KEY = 'io.github.inpage-mcp/resource';
@@ -27,6 +33,10 @@ export interface Source {
   tokens: number;
 }
 
+/** A server of this project can send a Blob itself, in `_meta`. */
+const hasBlob = ({ _meta = {} }: ResourceContents): boolean =>
+  Object.values(_meta).some((value) => value instanceof Blob);
+
 /**
  * @param listed what a list says of the resource
  * @throws {ClientError} `invalid-result` if the bytes are not base64
@@ -38,7 +48,7 @@ export async function sourceOf(
   const facts = fieldsOf(contents._meta?.[RESOURCE_KEY]);
   const isText = !isBlobContents(contents);
   const declared = plainType(contents.mimeType ?? (isText ? 'text/plain' : ''));
-  const bytes = handleIn(contents) ?? bytesOf(contents);
+  const bytes = hasBlob(contents) ? blobOf(contents) : bytesOf(contents);
   const isSure = isText || kindOf(declared) === 'text';
   const { type, kind, ...media } = isSure
     ? { type: declared, kind: 'text' as const, pixels: 0 }
@@ -106,7 +116,8 @@ function annotationsOf({ audience, priority }: { [name: string]: unknown }): Ann
   return annotations;
 }
 
-function fieldsOf(value: unknown): { [name: string]: unknown } {
+/** The fields of what may be anything. */
+export function fieldsOf(value: unknown): { [name: string]: unknown } {
   return typeof value === 'object' && value !== null ? { ...value } : {};
 }
 

@@ -1,4 +1,4 @@
-import type { Tool } from '../api/tool-types.js';
+import type { Tool } from '@inpage-mcp/client';
 import { byModelName, type NameRule } from './model-names.js';
 import type { ToolSchema } from './vendor-types.js';
 

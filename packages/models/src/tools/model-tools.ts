@@ -1,7 +1,5 @@
-import { ClientError } from '../api/client-error.js';
-import type { Tool } from '../api/tool-types.js';
-import { isVisibleTo } from '../apps/app-metadata.js';
-import { eachPage } from '../results/each-page.js';
+import { fieldsOf } from '../context/source.js';
+import { ClientError, eachPage, type Tool } from '@inpage-mcp/client';
 import { byModelName, type NameRule } from './model-names.js';
 import type { ToolCaller } from './tool-formats.js';
 import { jsonCopy, schemaFor } from './tool-schemas.js';
@@ -53,7 +51,10 @@ export async function listAll(
  * does not speak the tasks that others need (decision 54).
  */
 export function isForModels(tool: Tool): boolean {
-  return tool.execution?.taskSupport !== 'required' && isVisibleTo(tool, 'model');
+  const { visibility } = fieldsOf(tool._meta?.['ui']);
+  const isHidden =
+    Array.isArray(visibility) && visibility.length > 0 && !visibility.includes('model');
+  return tool.execution?.taskSupport !== 'required' && !isHidden;
 }
 
 function modelToolOf(tool: Tool): ModelTool | undefined {

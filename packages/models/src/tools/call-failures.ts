@@ -1,4 +1,4 @@
-import { ClientError, McpError } from '../api/client-error.js';
+import { ClientError, McpError } from '@inpage-mcp/client';
 import { inOneLine } from '../context/source.js';
 
 /** The codes of the errors after which the tool may have run. */

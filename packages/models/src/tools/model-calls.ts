@@ -1,5 +1,8 @@
-import { DEFAULT_TOTAL_TIMEOUT_MS, type RequestOptions } from '../api/request-options.js';
-import type { CallToolResult } from '../api/tool-types.js';
+import {
+  type CallToolResult,
+  DEFAULT_TOTAL_TIMEOUT_MS,
+  type RequestOptions,
+} from '@inpage-mcp/client';
 import { withinBudget } from './answer-budget.js';
 import { note, partsOf } from './answer-pieces.js';
 import { failureInWords } from './call-failures.js';

@@ -5,11 +5,11 @@ import {
   type ContextFormat,
   type OmittedContent,
   type ResourceReader,
-} from '@inpage-mcp/client/context';
+} from '@inpage-mcp/models';
 import { MessagePortTransport } from '@inpage-mcp/transport';
 import { expect } from '@esm-bundle/chai';
 // Internal to the package, and tested where its limit can be counted.
-import { pixelsOf } from '../../packages/client/src/context/image-size.js';
+import { pixelsOf } from '../../packages/models/src/context/image-size.js';
 import { failureOf } from '../support/failure.js';
 import { useLinkedClient } from '../support/linked-server.js';
 import { leastTime } from '../support/slowness.js';

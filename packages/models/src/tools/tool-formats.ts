@@ -1,5 +1,10 @@
-import type { CallOptions, PageOptions, RequestOptions } from '../api/request-options.js';
-import type { CallToolResult, ListToolsResult } from '../api/tool-types.js';
+import type {
+  CallOptions,
+  CallToolResult,
+  ListToolsResult,
+  PageOptions,
+  RequestOptions,
+} from '@inpage-mcp/client';
 import type * as vendor from './vendor-types.js';
 
 /** Lists and calls the tools; an `McpClient` does. */

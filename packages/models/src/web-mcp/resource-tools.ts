@@ -1,5 +1,4 @@
-import type { CallOptions } from '../api/request-options.js';
-import type { CallToolResult, Tool } from '../api/tool-types.js';
+import type { CallOptions, CallToolResult, Tool } from '@inpage-mcp/client';
 import { isForModels } from '../tools/model-tools.js';
 import type { ToolCaller } from '../tools/tool-formats.js';
 import type { WebMcpClient } from './web-mcp-client.js';

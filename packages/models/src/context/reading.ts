@@ -8,7 +8,7 @@ import { FORMATS } from './formats.js';
 import { failure, namesOf, overBudget, type Found, type Omission } from './omissions.js';
 import { inOneLine, sourceOf, type Source } from './source.js';
 import { whyNotTaken } from './taken-media.js';
-import type { Resource, ResourceContents } from '@inpage-mcp/protocol/types';
+import type { Resource, ResourceContents } from '@inpage-mcp/client';
 
 /** How many reads are in progress at a time. */
 const MAX_READS = 8;
