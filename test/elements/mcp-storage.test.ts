@@ -225,10 +225,9 @@ describe('<mcp-storage>', () => {
     ] as const;
     for (const [answer, words, isComplete] of cases) {
       await start(element, 'persist');
-      expect(wordsOf(inside(element, '.running'))).to.equal('Asking the browser …');
+      expect(outcomeOf(element, 'persist')).to.equal('Asking the browser …');
       storage.resolve(answer);
-      await eventually(() => outcomeOf(element, 'persist') !== '');
-      expect(outcomeOf(element, 'persist')).to.match(new RegExp(words));
+      await eventually(() => new RegExp(words).test(outcomeOf(element, 'persist')));
       expect(done.at(-1)).to.include({ action: 'persist', failed: false, isComplete });
     }
   });
@@ -460,6 +459,8 @@ describe('<mcp-storage>', () => {
     await choose(element, new File(['secret:zip'], 'a.zip.locked'));
     await eventually(() => storage.calls.length === 1);
     expect((inside(element, '[type=file]') as HTMLInputElement).files).to.have.length(0);
+    storage.resolve(NOTHING);
+    await eventually(() => done.length === 1);
   });
 
   it('forgets what it has said and asked when it gets another storage', async () => {
@@ -467,7 +468,7 @@ describe('<mcp-storage>', () => {
     const element = await show(storage, protection);
     await start(element, 'persist');
     storage.resolve({ persisted: true });
-    await eventually(() => outcomeOf(element, 'persist') !== '');
+    await eventually(() => outcomeOf(element, 'persist').startsWith('The browser keeps'));
     await choose(element, new File([], 'a.locked'));
     await eventually(() => element.shadowRoot!.querySelector('#unlocking'));
     await start(element, 'clear');
@@ -478,5 +479,285 @@ describe('<mcp-storage>', () => {
     expect(element.shadowRoot!.querySelector('#unlocking, .question') === null).to.equal(true);
     expect(outcomeOf(element, 'persist')).to.equal('');
     expect([...storage.calls, ...other.calls]).to.deep.equal([['persist']]);
+  });
+
+  it('encrypts also what goes into a file that the user chooses, and keeps no half of one', async () => {
+    const written: string[] = [];
+    const aborted: unknown[] = [];
+    const picker = {
+      showSaveFilePicker: async ({ suggestedName }: { suggestedName: string }) => ({
+        createWritable: async () =>
+          new WritableStream<Uint8Array>({
+            write: (chunk) => void written.push(new TextDecoder().decode(chunk)),
+            close: () => void written.push(suggestedName),
+            abort: (reason) => void aborted.push(reason),
+          }),
+      }),
+    };
+    const own = Object.getOwnPropertyDescriptor(window, 'showSaveFilePicker');
+    try {
+      Object.defineProperty(window, 'showSaveFilePicker', {
+        configurable: true,
+        value: picker.showSaveFilePicker,
+      });
+      const storage = new HostStorage();
+      const element = await show(storage, protection);
+      for (const passphrase of ['', 'a long passphrase']) {
+        if (passphrase) await press(element, '.check input');
+        if (passphrase) await type(element, 'passphrase', passphrase);
+        if (passphrase) await type(element, 'repeated', passphrase);
+        const exporting = element.exportToFile();
+        // The second call finds the picker open.
+        await element.exportToFile();
+        await eventually(() => storage.calls.length === 1);
+        storage.give('zip');
+        await exporting;
+        expect(done.at(-1)).to.include({ text: 'Everything is exported.', isComplete: true });
+        const [content, name] = [written.slice(0, -1).join(''), written.at(-1)];
+        expect(content).to.equal(passphrase ? `${passphrase}:zip` : 'zip');
+        expect(name).to.match(passphrase ? /\.zip\.locked$/ : /\.zip$/);
+        written.length = storage.calls.length = 0;
+      }
+      const failing = element.exportToFile();
+      await eventually(() => storage.calls.length === 1);
+      storage.reject({ message: 'It is damaged.' });
+      await failing;
+      expect(aborted).to.have.length(1);
+      expect(done.at(-1)).to.include({ text: 'It is damaged.', failed: true });
+      element.storage = undefined;
+      await element.exportToFile();
+      // Without a picker, it does what “Export” does, with the passphrase.
+      Object.defineProperty(window, 'showSaveFilePicker', { configurable: true, value: undefined });
+      Reflect.deleteProperty(window, 'showSaveFilePicker');
+      const other = new HostStorage();
+      element.storage = other;
+      await eventually(() => element.shadowRoot!.querySelector('.check input'));
+      await press(element, '.check input');
+      await type(element, 'passphrase', 'a long passphrase');
+      await type(element, 'repeated', 'a long passphrase');
+      const last = element.exportToFile();
+      await eventually(() => other.calls.length === 1);
+      other.give('zip');
+      await last;
+      expect(await saved[0]!.blob.text()).to.equal('a long passphrase:zip');
+    } finally {
+      if (own) Object.defineProperty(window, 'showSaveFilePicker', own);
+      else Reflect.deleteProperty(window, 'showSaveFilePicker');
+    }
+  });
+
+  it('encrypts with what the user has chosen, though the page takes it away', async () => {
+    const storage = new HostStorage();
+    const element = await show(storage, protection);
+    await press(element, '.check input');
+    await type(element, 'passphrase', 'a long passphrase');
+    await type(element, 'repeated', 'a long passphrase');
+    element.protection = undefined;
+    inside(element, '[data-action=export]').click();
+    await eventually(() => storage.calls.length === 1);
+    storage.give('zip');
+    await eventually(() => saved.length === 1);
+    expect(await saved[0]!.blob.text()).to.equal('a long passphrase:zip');
+    // An export of nothing is none.
+    await start(element, 'export');
+    storage.resolve(undefined);
+    await eventually(() => done.length === 2);
+    expect(done[1]).to.include({ failed: true, isComplete: false });
+    expect(saved).to.have.length(1);
+  });
+
+  it('says that it asks something, and no for a user who cannot answer', async () => {
+    const asked: string[] = [];
+    const onQuestion = ({ action }: { action: string }): unknown => asked.push(action);
+    document.addEventListener('mcp-storage-question', onQuestion);
+    const storage = new HostStorage();
+    const element = await show(storage);
+    const zip = new File(['zip'], 'a.zip');
+    await choose(element, zip);
+    storage.reject({ code: 'too-large', message: 'It needs 3 GB.' });
+    await eventually(() => asked.length === 1);
+    expect(asked).to.deep.equal(['import']);
+    // A question of what runs stays, as when the page shows the element again.
+    element.reset();
+    await element.updateComplete;
+    await press(element, '.question .no');
+    await eventually(() => done.length === 1);
+    // Removed before it asks.
+    await choose(element, zip);
+    element.remove();
+    storage.reject({ code: 'too-large', message: 'It needs 3 GB.' });
+    await eventually(() => !element.matches(':state(running)'));
+    expect(isAskedBeforeUnload()).to.equal(false);
+    document.body.append(element);
+    await eventually(() => outcomeOf(element, 'import') === 'Nothing was imported.');
+    // Cancelled before it asks.
+    await choose(element, zip);
+    inside(element, '.cancel').click();
+    storage.reject({ code: 'too-large', message: 'It needs 3 GB.' });
+    await eventually(() => outcomeOf(element, 'import').startsWith('Cancelled'));
+    expect(asked).to.have.length(1);
+    element.remove();
+    document.removeEventListener('mcp-storage-question', onQuestion);
+  });
+
+  it('leaves a storage that the page takes away, whatever it does', async () => {
+    const storage = new HostStorage();
+    const other = new HostStorage();
+    const element = await show(storage);
+    // A yes is for the storage that it was asked about.
+    await start(element, 'clear');
+    element.storage = other;
+    inside(element, '.question .danger').click();
+    await element.updateComplete;
+    expect([...storage.calls, ...other.calls]).to.deep.equal([]);
+    // One that never answers keeps nobody.
+    other.estimate = () => new Promise<never>(() => undefined);
+    element.refresh();
+    await start(element, 'export');
+    const third = new HostStorage();
+    third.amount = { notes: 7, files: 0 };
+    element.storage = third;
+    await eventually(() => wordsOf(inside(element, '.count')) === 'Notes: 7 · Files: 0');
+    expect(other.options!.signal.aborted).to.equal(true);
+    expect(element.matches(':state(running)')).to.equal(false);
+    expect(isAskedBeforeUnload()).to.equal(false);
+    expect(done).to.deep.equal([]);
+    // A user who wants something else has not said yes.
+    await start(element, 'clear');
+    await start(element, 'persist');
+    expect(element.shadowRoot!.querySelector('.question') === null).to.equal(true);
+    expect(third.calls).to.deep.equal([['persist']]);
+  });
+
+  it('asks before the page is left as long as one of several exports', async () => {
+    const [a, b] = [new HostStorage(), new HostStorage()];
+    const [first, second] = [await show(a), await show(b)];
+    await start(first, 'export');
+    await start(second, 'export');
+    a.give('zip');
+    await eventually(() => done.length === 1);
+    expect(isAskedBeforeUnload()).to.equal(true);
+    await press(second, '.cancel');
+    await eventually(() => done.length === 2);
+    expect(isAskedBeforeUnload()).to.equal(false);
+  });
+
+  it('takes no focus from another part of the page, nor from another field', async () => {
+    const storage = new HostStorage();
+    const page = await fixture<HTMLElement>(
+      html`<div>
+        <input id="elsewhere" />
+        <div id="host"></div>
+      </div>`,
+    );
+    const host = page.querySelector('#host')!;
+    host.attachShadow({ mode: 'open' });
+    const element = document.createElement('mcp-storage');
+    Object.assign(element, { storage, protection });
+    host.shadowRoot!.append(element);
+    await eventually(() => element.shadowRoot!.querySelector('.count'));
+    const elsewhere = page.querySelector<HTMLElement>('#elsewhere')!;
+    for (const field of [elsewhere, undefined]) {
+      if (!field) await press(element, '.check input');
+      await choose(element, new File(['zip'], 'a.zip'));
+      await eventually(() => storage.calls.length === 1);
+      (field ?? inside(element, '#passphrase')).focus();
+      storage.reject({ code: 'too-large', message: 'It needs 3 GB.' });
+      await eventually(() => element.shadowRoot!.querySelector('.question'));
+      await element.updateComplete;
+      if (field) expect(document.activeElement?.id).to.equal('elsewhere');
+      else expectFocus(element, '#passphrase');
+      await press(element, '.question .no');
+      await eventually(() => !element.matches(':state(running)'));
+      storage.calls.length = 0;
+    }
+    await choose(element, new File(['secret:zip'], 'a.zip.locked'));
+    await type(element, 'unlocking', 'another');
+    inside(element, 'form:has(#unlocking)').dispatchEvent(
+      new Event('submit', { cancelable: true }),
+    );
+    elsewhere.focus();
+    await eventually(() => outcomeOf(element, 'import') === 'It is another one.');
+    expect(document.activeElement?.id).to.equal('elsewhere');
+    // Another file does not get what was typed for the first one, nor what comes back into the page.
+    await choose(element, new File(['secret:zip'], 'b.zip.locked'));
+    const valueOf = async (): Promise<string> =>
+      (await eventually(() => element.shadowRoot!.querySelector<HTMLInputElement>('#unlocking')))
+        .value;
+    expect(await valueOf()).to.equal('');
+    await type(element, 'unlocking', 'another');
+    const { protection: chosen } = element;
+    element.protection = { ...protection, open: () => Promise.reject(new Error('It is no one.')) };
+    element.protection = chosen;
+    await element.updateComplete;
+    element.remove();
+    host.shadowRoot!.append(element);
+    await element.updateComplete;
+    expect(element.shadowRoot!.querySelector('#unlocking, .question') === null).to.equal(true);
+  });
+
+  it('shows what a wrong answer has of amounts, and says so where it has none', async () => {
+    const storage = new HostStorage();
+    const element = await show(storage);
+    for (const wrong of [undefined, {}, { notes: -1, files: 0 }, { notes: NaN, files: 1 }]) {
+      storage.amount = wrong as unknown as DataEstimate;
+      element.refresh();
+      await eventually(() => element.shadowRoot!.querySelector('.amount.problem'));
+      storage.amount = { notes: 1, files: 1, usedBytes: Infinity, quotaBytes: NaN };
+      element.refresh();
+      await eventually(() => element.shadowRoot!.querySelector('.count'));
+      expect(element.shadowRoot!.querySelector('meter') === null).to.equal(true);
+    }
+    for (const wrong of [undefined, {}, { notes: { added: 'all' }, files: null, skipped: 3 }]) {
+      await choose(element, new File(['zip'], 'a.zip'));
+      storage.resolve(wrong);
+      await eventually(() => outcomeOf(element, 'import') === 'There was nothing in it.');
+    }
+    await choose(element, new File(['zip'], 'a.zip'));
+    const skipped = [{ name: 'x'.repeat(1_000), reason: 'It is damaged.' }, null];
+    storage.resolve({ ...NOTHING, skipped, skippedCount: 2 });
+    await eventually(() => outcomeOf(element, 'import').startsWith('Left out: 2'));
+    expect(wordsOf(inside(element, '.outcome li'))).to.match(/^x+….*: It is damaged\.$/);
+  });
+
+  it('has room in a dialog and in a row, and its words are whole at 200 pixels', async () => {
+    const storage = new HostStorage();
+    const places = await fixture<HTMLElement>(
+      html`<div>
+        <dialog><mcp-storage .storage=${storage}></mcp-storage></dialog>
+        <div style="display: flex"><mcp-storage .storage=${storage}></mcp-storage></div>
+        <div style="inline-size: 200px"><mcp-storage .storage=${storage}></mcp-storage></div>
+      </div>`,
+    );
+    places.querySelector('dialog')!.showModal();
+    const [inDialog, inRow, narrow] = [...places.querySelectorAll('mcp-storage')];
+    for (const element of [inDialog!, inRow!, narrow!])
+      await eventually(() => element.shadowRoot!.querySelector('.count'));
+    expect(inDialog!.offsetWidth).to.be.greaterThan(300);
+    expect(inRow!.offsetWidth).to.be.greaterThan(300);
+    for (const title of narrow!.shadowRoot!.querySelectorAll('h3'))
+      expect(title.getClientRects()[0]!.height, title.textContent).to.be.lessThan(80);
+  });
+
+  it('has a focus after each step', async () => {
+    const storage = new HostStorage();
+    const element = await show(storage);
+    inside(element, '[data-action=persist]').focus();
+    await start(element, 'persist');
+    storage.amount = { ...storage.amount, persisted: true };
+    storage.resolve({ persisted: true });
+    await eventually(() => element.shadowRoot!.querySelector('[data-action=persist]') === null);
+    expectFocus(element, '#persist');
+    element.removeAttribute('export-name');
+    element.setAttribute('export-name', 'a');
+    element.removeAttribute('export-name');
+    await start(element, 'export');
+    storage.give('zip');
+    await eventually(() => saved.length === 1);
+    expect(saved[0]!.name).to.match(/^notes-/);
+    // A question that is open is in the language of the page.
+    await start(element, 'clear');
+    await setLanguage('ja');
+    await eventually(() => wordsOf(inside(element, '.question .no')) === 'すべて残す');
   });
 });

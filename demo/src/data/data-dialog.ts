@@ -47,11 +47,16 @@ export class DataDialog extends SeenElement {
   /** Where the notices are while it is closed. */
   #placeOfNotices: Element | undefined;
 
-  /** Shows it. */
+  /** Shows it, without what was said and typed before. */
   open(): void {
     if (this.#dialog.open) return;
     // Its script may be on its way still.
     this.#storage?.reset?.();
+    this.#show();
+  }
+
+  #show(): void {
+    if (this.#dialog.open) return;
     const notices = this.notices();
     this.#placeOfNotices ??= notices.parentElement!;
     this.#dialog.showModal();
@@ -82,6 +87,7 @@ export class DataDialog extends SeenElement {
                 .client=${this.session.client}
                 .protection=${age}
                 @mcp-storage-done=${this.#onDone}
+                @mcp-storage-question=${this.#show}
               >
                 <sync-card
                   .link=${this.session.sync}

@@ -30,7 +30,7 @@ export { McpReconnectEvent } from './watch/mcp-connection/events.js';
 export { McpConsentAnswerEvent } from './act/mcp-consent/question.js';
 export { McpFilesAddEvent, McpFilesSaveEvent } from './act/mcp-file-drop/upload-batch.js';
 export { McpNoteLostEvent, McpNoteSaveEvent } from './act/mcp-note-editor/events.js';
-export { McpStorageDoneEvent } from './act/mcp-storage/events.js';
+export { McpStorageDoneEvent, McpStorageQuestionEvent } from './act/mcp-storage/events.js';
 export { McpPromptSubmitEvent } from './choose/mcp-prompt-menu/events.js';
 export {
   McpResourceActivateEvent,

@@ -12,4 +12,8 @@ export type {
   ExportProtection,
   ImportedCounts,
 } from '../act/mcp-storage/data-storage.js';
-export type { McpStorageDoneEvent, StorageAction } from '../act/mcp-storage/events.js';
+export type {
+  McpStorageDoneEvent,
+  McpStorageQuestionEvent,
+  StorageAction,
+} from '../act/mcp-storage/events.js';

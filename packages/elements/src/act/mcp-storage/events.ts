@@ -25,8 +25,23 @@ export class McpStorageDoneEvent extends Event {
   }
 }
 
+/**
+ * A question in an `<mcp-storage>` waits for the user: bring it into sight. Bubbles, through shadow roots too.
+ */
+export class McpStorageQuestionEvent extends Event {
+  static readonly eventName = 'mcp-storage-question';
+  /** The action that asks. */
+  readonly action: StorageAction;
+
+  constructor(action: StorageAction) {
+    super(McpStorageQuestionEvent.eventName, { bubbles: true, composed: true });
+    this.action = action;
+  }
+}
+
 declare global {
   interface GlobalEventHandlersEventMap {
     'mcp-storage-done': McpStorageDoneEvent;
+    'mcp-storage-question': McpStorageQuestionEvent;
   }
 }

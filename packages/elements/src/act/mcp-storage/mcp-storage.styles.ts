@@ -4,6 +4,8 @@ export const styles = css`
   :host {
     display: block;
     container-type: inline-size;
+    /* In a dialog, which is as wide as what is in it. */
+    contain-intrinsic-inline-size: 28rem;
     min-inline-size: 0;
     font-size: 0.875rem;
     overflow-wrap: anywhere;
@@ -17,6 +19,11 @@ export const styles = css`
 
   h3 {
     font-size: 0.9375rem;
+    overflow-wrap: normal;
+  }
+
+  h3:focus {
+    outline: none;
   }
 
   .words {
@@ -182,6 +189,21 @@ export const styles = css`
 
     .heading .words {
       grid-column: 2 / -1;
+    }
+  }
+
+  @container (inline-size < 16rem) {
+    .row > .action {
+      grid-row: auto;
+      grid-column: 2 / -1;
+      justify-content: start;
+    }
+  }
+
+  @media (forced-colors: active) {
+    button[aria-disabled='true'] {
+      border-color: GrayText;
+      color: GrayText;
     }
   }
 `;

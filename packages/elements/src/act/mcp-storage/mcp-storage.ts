@@ -1,43 +1,33 @@
-import type { McpClient } from '@inpage-mcp/client';
-import { msg, str } from '@lit/localize';
-import { html, nothing, type PropertyValues, type TemplateResult } from 'lit';
+import { msg } from '@lit/localize';
+import { html, type PropertyValues, type TemplateResult } from 'lit';
 import { keepFocus } from '../../base/element/focus-keeper.js';
+import { focusedPart } from '../../base/element/focused-part.js';
 import { McpElement } from '../../base/element/mcp-element.js';
 import { theme } from '../../base/look/theme.js';
-import { isolate } from '../../base/text/format.js';
-import { truncateText } from '../../base/text/truncate-text.js';
 import { labelStyles } from '../../fields/form/fields.styles.js';
-import { codeOf } from '../../reading/gate.js';
-import { Throttle } from '../../reading/throttle.js';
-import type {
-  DataEstimate,
-  DataStorage,
-  DataTaskOptions,
-  ExportProtection,
-} from './data-storage.js';
-import { McpStorageDoneEvent } from './events.js';
+import type { DataStorage, ExportProtection } from './data-storage.js';
+import { McpStorageDoneEvent, McpStorageQuestionEvent } from './events.js';
+import { Exports } from './exports.js';
+import { Imports } from './imports.js';
 import { styles } from './mcp-storage.styles.js';
-import { Passphrases } from './passphrases.js';
 import { renderAmount, renderRow } from './render-row.js';
 import { clearRow, exportRow, importRow, persistRow, type RowText } from './rows.js';
-import { chooseFile, downloadBlob, exportName } from './save-file.js';
-import { StorageTask, type Act, type Outcome } from './storage-task.js';
-import { amountInWords, importInWords, problemInWords, skippedInWords } from './words.js';
-
-/** The resource of a server of this project that changes with how much is stored. */
-const STORAGE_URI = 'inpage:///storage';
+import { StorageAmount } from './storage-amount.js';
+import { StorageTask, type Outcome } from './storage-task.js';
+import { amountInWords } from './words.js';
 
 /**
  * All of the user's data: how much there is, and how it is protected from the browser's clean-up, exported,
  * imported and deleted.
  *
  * Works with `storage`, such as `runtime.storage`. With a client, from `<mcp-provider>` or its own, it counts
- * again whenever something has changed. An action that runs goes on while the element is out of sight; the
- * browser asks before the page is left.
+ * again whenever something has changed. An action that runs goes on while the element is out of sight. While
+ * it exports or imports, the browser asks before the page is left. Another `storage` cancels what runs.
  *
  * @element mcp-storage
  * @slot - Rows of the page, before the one that deletes.
  * @fires mcp-storage-done - An action has ended.
+ * @fires mcp-storage-question - A question waits for the user.
  * @csspart amount - How much there is.
  * @csspart row - An action; each is also a part of its own: `persist`, `export`, `import` and `clear`.
  * @csspart question - A question before something is deleted, or before a large import.
@@ -63,19 +53,14 @@ export class McpStorage extends McpElement {
   /** How the name of an export begins, before the day. Default: `notes`. */
   declare exportName: string;
 
-  readonly #task = new StorageTask(this, (outcome) => this.#onDone(outcome));
-  readonly #passphrases = new Passphrases(this);
-  readonly #counting = new Throttle(() => this.#count());
-  #estimate: DataEstimate | undefined;
-  /** Why there is no estimate. */
-  #failure: unknown;
-  #watched: { client: McpClient | undefined; storage: DataStorage | undefined } | undefined;
-  #watching = new AbortController();
-  /** Whether the export is to have a passphrase. */
-  #isLocking = false;
-  /** The file that was chosen for an import and waits for its passphrase. */
-  #locked: File | undefined;
-  /** Gets the focus as soon as it is there, unless something else in the page has it; '' for nothing. */
+  readonly #amount = new StorageAmount(this);
+  readonly #task = new StorageTask(this, {
+    ondone: (outcome) => this.#onDone(outcome),
+    onquestion: ({ action }) => this.dispatchEvent(new McpStorageQuestionEvent(action)),
+  });
+  readonly #exports = new Exports(this, this.#task, (selector) => this.#moveFocus(selector));
+  readonly #imports = new Imports(this, this.#task, (selector) => this.#moveFocus(selector));
+  /** Gets the focus as soon as it is there, unless the user is somewhere else; '' for nothing. */
   #focusTarget = '';
 
   constructor() {
@@ -83,62 +68,46 @@ export class McpStorage extends McpElement {
     this.exportName = 'notes';
     keepFocus(this, (focused) => {
       const row = focused.closest('.row');
-      return () => row?.querySelector('[data-action]');
+      // The one that protects has no button once that is done.
+      return () => row?.querySelector<HTMLElement>('[data-action]') ?? row?.querySelector('h3');
     });
   }
 
   /** Counts again, as after a change that no client reports. */
   refresh(): void {
-    this.#counting.request();
+    this.#amount.refresh();
   }
 
-  /** Forgets what came of the last action, and what was asked. What runs goes on, unless it asks something. */
+  /**
+   * Forgets what came of the last action, what was typed, and a question before an action. What runs goes on,
+   * with what it asks.
+   */
   reset(): void {
-    this.#isLocking = false;
-    this.#locked = undefined;
-    this.#passphrases.forget();
-    this.#task.answer(false);
+    this.#forgetSecrets();
     this.#task.forget();
+    if (!this.#task.running) this.#task.answer(false);
   }
 
   /**
    * Exports everything into a file that the user chooses, piece by piece, because there may be no room here;
-   * into the downloads where the browser lets no file be chosen. Call it in a handler of a click. Resolves
-   * when it is done, has failed, or the user has chosen no file, and never rejects.
+   * into the downloads where the browser lets no file be chosen. With a passphrase, if the user has asked for
+   * one; then it is made in the browser first. Call it in a handler of a click. Resolves when it is done, has
+   * failed, or the user has chosen no file, and never rejects.
    */
   async exportToFile(): Promise<void> {
-    if (this.#task.running) return;
-    let file: WritableStream | undefined;
-    try {
-      file = await chooseFile(exportName(this.exportName));
-    } catch (error) {
-      if ((error as DOMException).name === 'AbortError') return;
-      await this.#run(exporting(), async () => {
-        throw error as DOMException;
-      });
-      return;
-    }
-    await this.#run(exporting(), async (storage, options) => {
-      if (!file) return await this.#download(storage, options);
-      await (await storage.exportZip(options)).pipeTo(file, { signal: options.signal });
-      return { text: msg('Everything is exported.', { id: 'mcp.storage.exported' }) };
-    });
+    await this.#exports.saveToFile(this.storage, this.#nameOfExport);
   }
 
   override disconnectedCallback(): void {
     super.disconnectedCallback();
-    this.#watching.abort();
-    this.#watched = undefined;
-    this.#counting.cancel();
     this.#task.answer(false);
+    this.#forgetSecrets();
   }
 
   protected override willUpdate(changed: PropertyValues<this>): void {
-    if (changed.has('storage')) {
-      this.#estimate = this.#failure = undefined;
-      this.reset();
-    }
-    this.#watch();
+    if (changed.has('storage')) this.#task.drop();
+    if (changed.has('storage') || changed.has('protection')) this.#forgetSecrets();
+    if (this.isConnected) this.#amount.watch(this.storage, this.connection.client);
     this.setState('running', this.#task.running !== undefined);
   }
 
@@ -147,77 +116,42 @@ export class McpStorage extends McpElement {
       this.#focusTarget && this.renderRoot.querySelector<HTMLElement>(this.#focusTarget);
     if (!target) return;
     this.#focusTarget = '';
-    const { activeElement } = this.getRootNode() as Document | ShadowRoot;
-    if ([null, document.body, this].includes(activeElement as HTMLElement | null)) target.focus();
+    const focused = focusedPart(this);
+    const isThere = focused && focused.closest('.row') === target.closest('.row');
+    // What the user types in another row goes on.
+    if (focused !== null && !isThere && focused?.localName !== 'button') return;
+    target.focus();
+    if (target instanceof HTMLInputElement) target.select();
   }
 
   protected override render(): TemplateResult {
-    if (!this.storage)
+    const { storage } = this;
+    if (!storage)
       return html`<div class="message">
         ${msg('There is no storage here.', { id: 'mcp.storage.none' })}
       </div>`;
-    const row = (text: RowText, run: () => unknown, form?: Form): TemplateResult =>
+    const { estimate, failure } = this.#amount;
+    const row = (text: RowText, run: () => unknown, form?: TemplateResult): TemplateResult =>
       renderRow(text, { run, form }, this.#task);
-    return html`${renderAmount(this.#estimate, this.#failure)}
-      ${row(persistRow(this.#estimate?.persisted === true), () => this.#persist())}
-      ${row(exportRow(), () => this.#export(), this.#renderExportForm())}
-      ${row(importRow(), () => this.#input.click(), this.#renderImportForm())}
+    const save = (): unknown => this.#exports.save(this.storage, this.#nameOfExport);
+    const fileTypes = ['.zip', 'application/zip', this.protection?.extension];
+    return html`${renderAmount(estimate, failure)}
+      ${row(persistRow(estimate?.persisted === true), () => this.#persist(storage))}
+      ${row(exportRow(), save, this.#exports.renderForm(this.protection, save))}
+      ${row(importRow(), () => this.#chooseFile(), this.#imports.renderForm(storage))}
       <slot></slot>
-      ${row(clearRow(), () => this.#clear())}
+      ${row(clearRow(), () => this.#clear(storage))}
       <input
         type="file"
-        accept=${['.zip', 'application/zip', this.protection?.extension].filter(Boolean).join()}
+        accept=${fileTypes.filter(Boolean).join()}
         hidden
         @change=${this.#onFileChosen}
       />`;
   }
 
-  #renderExportForm(): Form {
-    if (!this.protection) return undefined;
-    const toggle = ({ target }: Event): void => {
-      this.#isLocking = (target as HTMLInputElement).checked;
-      this.#passphrases.forget();
-    };
-    const onSubmit = (event: Event): void => {
-      event.preventDefault();
-      void this.#export();
-    };
-    return html`<form class="form" novalidate @submit=${onSubmit}>
-      <label class="check">
-        <input type="checkbox" .checked=${this.#isLocking} @change=${toggle} />
-        ${msg('Protect it with a passphrase', { id: 'mcp.storage.lock' })}
-      </label>
-      ${
-        this.#isLocking
-          ? html`${this.#passphrases.renderNew()}
-              <p class="words">
-                ${msg('Without it nobody can open the export: if you lose it, it cannot be recovered.', { id: 'mcp.storage.lock-words' })}
-                ${this.protection.remark}
-              </p>
-              <button hidden></button>`
-          : nothing
-      }
-    </form>`;
-  }
-
-  #renderImportForm(): Form {
-    if (!this.#locked) return undefined;
-    const name = isolate(truncateText(this.#locked.name, 80));
-    return html`<form class="form" novalidate @submit=${this.#onUnlock}>
-      <p>${msg(str`${name} is encrypted.`, { id: 'mcp.storage.encrypted' })}</p>
-      ${this.#passphrases.renderOfFile()}
-      <div class="buttons">
-        <button class="primary">${msg('Open and import', { id: 'mcp.storage.unlock' })}</button>
-        <button type="button" @click=${() => this.#lock(undefined)}>
-          ${msg('Not now', { id: 'mcp.storage.not-now' })}
-        </button>
-      </div>
-    </form>`;
-  }
-
-  async #persist(): Promise<void> {
+  async #persist(storage: DataStorage): Promise<void> {
     const text = msg('Asking the browser …', { id: 'mcp.storage.asking' });
-    await this.#run({ action: 'persist', text }, async (storage) => {
+    await this.#task.run({ action: 'persist', text }, async () => {
       const { persisted, isAsking } = await storage.persist();
       if (persisted)
         return {
@@ -234,128 +168,42 @@ export class McpStorage extends McpElement {
     });
   }
 
-  async #export(): Promise<void> {
-    const { protection } = this;
-    if (this.#task.running) return;
-    if (!protection || !this.#isLocking)
-      return void (await this.#run(exporting(), (storage, options) =>
-        this.#download(storage, options),
-      ));
-    const passphrase = this.#passphrases.readNew();
-    if (passphrase === undefined) return void (this.#focusTarget = '[aria-invalid=true]');
-    const outcome = await this.#run(exporting(), (storage, options) =>
-      this.#download(storage, options, {
-        extension: protection.extension,
-        protect: (zip, signal) => protection.protect(zip, passphrase, signal),
-      }),
-    );
-    // With the fields, the passphrase goes.
-    if (outcome?.isComplete === false) return;
-    this.#isLocking = false;
-    this.requestUpdate();
+  #chooseFile(): void {
+    this.renderRoot.querySelector<HTMLElement>('[type=file]')!.click();
   }
 
-  /** @param lock Encrypts it. Default: it is saved as it is. */
-  async #download(
-    storage: DataStorage,
-    options: DataTaskOptions,
-    lock?: { extension: string; protect: (zip: Blob, signal: AbortSignal) => Promise<Blob> },
-  ): ReturnType<Act> {
-    const zip = await new Response(await storage.exportZip(options)).blob();
-    const name = exportName(this.exportName, lock?.extension);
-    downloadBlob(lock ? await lock.protect(zip, options.signal) : zip, name);
-    return { text: msg(str`It is in your downloads: ${name}`, { id: 'mcp.storage.downloaded' }) };
-  }
-
-  async #onFileChosen(): Promise<void> {
-    const [file] = this.#input.files ?? [];
+  #onFileChosen({ currentTarget }: Event): void {
+    const input = currentTarget as HTMLInputElement;
+    const [file] = input.files ?? [];
     // The same file can be chosen again.
-    this.#input.value = '';
-    if (!file || this.#task.running) return;
-    const isLocked = await this.protection?.isProtected(file).catch(() => false);
-    this.#task.forget();
-    this.#lock(isLocked ? file : undefined);
-    if (!isLocked) await this.#import(file);
+    input.value = '';
+    if (file && this.storage) void this.#imports.add(this.storage, this.protection, file);
   }
 
-  /** Asks for the passphrase of a file, or no longer. */
-  #lock(file: File | undefined): void {
-    this.#locked = file;
-    this.#passphrases.forget();
-    this.#focusTarget = file ? '#unlocking' : '[data-action=import]';
-  }
-
-  /** After a failure it can be typed again. */
-  async #onUnlock(event: Event): Promise<void> {
-    event.preventDefault();
-    const [file, passphrase] = [this.#locked, this.#passphrases.readOfFile()];
-    if (this.#task.running || !file) return;
-    const outcome = passphrase && (await this.#import(file, passphrase));
-    if (outcome && !outcome.failed) this.#lock(undefined);
-    else this.#passphrases.selectOfFile();
-  }
-
-  async #import(file: File, passphrase?: string): Promise<Outcome | undefined> {
-    const text = msg('Importing', { id: 'mcp.storage.importing' });
-    const progress = { done: 0, total: 0 };
-    return await this.#run({ action: 'import', text, progress }, async (storage, options) => {
-      const zip =
-        passphrase === undefined
-          ? file
-          : await this.protection!.open(file, passphrase, options.signal);
-      const report = await storage.importZip(zip, options).catch(async (error: unknown) => {
-        // A small zip may become large: nothing was imported yet.
-        if (codeOf(error) !== 'too-large') throw error;
-        if (!(await this.#agreesToImport(problemInWords(error)))) return undefined;
-        return await storage.importZip(zip, { ...options, maxBytes: Infinity });
-      });
-      return report
-        ? { text: importInWords(report), lines: skippedInWords(report) }
-        : {
-            text: msg('Nothing was imported.', { id: 'mcp.storage.not-imported' }),
-            isComplete: false,
-          };
-    });
-  }
-
-  async #agreesToImport(text: string): Promise<boolean> {
-    this.#focusTarget = '.question .no';
-    return await this.#task.ask({
-      action: 'import',
-      text,
-      yes: msg('Import it all the same', { id: 'mcp.storage.import-yes' }),
-      no: msg('Not now', { id: 'mcp.storage.not-now' }),
-    });
-  }
-
-  async #clear(): Promise<void> {
-    const estimate = this.#estimate;
-    const amount = estimate && estimate.notes + estimate.files > 0 ? amountInWords(estimate) : '';
-    const text = msg(
-      'All of it will be gone from this browser, in every tab. Nobody can bring it back, unless you have an export.',
-      { id: 'mcp.storage.clear-question' },
-    );
-    this.#focusTarget = '.question .no';
+  async #clear(storage: DataStorage): Promise<void> {
+    this.#moveFocus('.question .no');
     const isAgreed = await this.#task.ask({
       action: 'clear',
-      text: amount ? `${amount}. ${text}` : text,
-      yes: msg('Delete everything', { id: 'mcp.storage.clear' }),
-      no: msg('Keep everything', { id: 'mcp.storage.clear-no' }),
+      text: () => this.#clearQuestion(),
+      yes: () => msg('Delete everything', { id: 'mcp.storage.clear' }),
+      no: () => msg('Keep everything', { id: 'mcp.storage.clear-no' }),
     });
-    if (!isAgreed) return;
-    const deleting = msg('Deleting …', { id: 'mcp.storage.clearing' });
-    await this.#run({ action: 'clear', text: deleting }, async (storage) => {
+    if (!isAgreed || storage !== this.storage) return;
+    const text = msg('Deleting …', { id: 'mcp.storage.clearing' });
+    await this.#task.run({ action: 'clear', text }, async () => {
       await storage.clear();
       return { text: msg('Everything is deleted.', { id: 'mcp.storage.cleared' }) };
     });
   }
 
-  async #run(
-    running: Parameters<StorageTask['run']>[0],
-    act: (storage: DataStorage, options: DataTaskOptions) => ReturnType<Act>,
-  ): Promise<Outcome | undefined> {
-    const { storage } = this;
-    return storage && (await this.#task.run(running, (options) => act(storage, options)));
+  #clearQuestion(): string {
+    const { estimate, failure } = this.#amount;
+    const isKnown = estimate && failure === undefined && estimate.notes + estimate.files > 0;
+    const text = msg(
+      'All of it will be gone from this browser, in every tab. Nobody can bring it back, unless you have an export.',
+      { id: 'mcp.storage.clear-question' },
+    );
+    return isKnown ? `${amountInWords(estimate)}. ${text}` : text;
   }
 
   #onDone({ action, text, failed = false, isComplete = true }: Outcome): void {
@@ -363,47 +211,20 @@ export class McpStorage extends McpElement {
     this.dispatchEvent(new McpStorageDoneEvent(action, { text, failed, isComplete }));
   }
 
-  /** Counts at first, and after each change that the client hears of. */
-  #watch(): void {
-    if (!this.isConnected) return;
-    const { storage } = this;
-    const { client } = this.connection;
-    if (this.#watched?.client === client && this.#watched?.storage === storage) return;
-    this.#watching.abort();
-    this.#watching = new AbortController();
-    this.#watched = { client, storage };
-    this.refresh();
-    client?.watch(STORAGE_URI, () => this.refresh(), { signal: this.#watching.signal });
+  #forgetSecrets(): void {
+    this.#exports.forget();
+    this.#imports.forget();
   }
 
-  get #input(): HTMLInputElement {
-    return this.renderRoot.querySelector('[type=file]')!;
-  }
-
-  async #count(): Promise<void> {
-    const { storage } = this;
-    if (!storage) return;
-    try {
-      const estimate = await storage.estimate();
-      if (storage !== this.storage) return;
-      this.#estimate = estimate;
-      this.#failure = undefined;
-    } catch (error) {
-      if (storage !== this.storage) return;
-      this.#failure = error;
-    }
+  #moveFocus(selector: string): void {
+    this.#focusTarget = selector;
     this.requestUpdate();
   }
+
+  get #nameOfExport(): string {
+    return this.exportName || 'notes';
+  }
 }
-
-/** The fields of a row. Default: none. */
-type Form = TemplateResult | undefined;
-
-const exporting = (): Parameters<StorageTask['run']>[0] => ({
-  action: 'export',
-  text: msg('Exporting', { id: 'mcp.storage.exporting' }),
-  progress: { done: 0, total: 0 },
-});
 
 declare global {
   interface HTMLElementTagNameMap {

@@ -14,13 +14,21 @@ export class Passphrases {
   readonly #host: LitElement;
   #problem: { field: Field; text: string } | undefined;
 
-  constructor(host: LitElement) {
+  readonly #names: readonly Field[];
+
+  /** @param names its fields */
+  constructor(host: LitElement, names: readonly Field[]) {
     this.#host = host;
+    this.#names = names;
   }
 
-  /** Forgets what was wrong. */
-  forget(): void {
+  /** Forgets what was typed, and what was wrong in it. */
+  clear(): void {
     this.#problem = undefined;
+    for (const name of this.#names) {
+      const field = this.#field(name);
+      if (field) field.value = '';
+    }
     this.#host.requestUpdate();
   }
 
@@ -38,7 +46,7 @@ export class Passphrases {
 
   /** A new passphrase; undefined where it is not valid, which the fields say then. */
   readNew(): string | undefined {
-    const passphrase = this.#field('passphrase').value;
+    const passphrase = this.#field('passphrase')?.value ?? '';
     const least = formatNumber(MIN_LENGTH);
     this.#problem = undefined;
     if (Array.from(passphrase.normalize('NFC')).length < MIN_LENGTH) {
@@ -47,7 +55,7 @@ export class Passphrases {
         { id: 'mcp.storage.short' },
       );
       this.#problem = { field: 'passphrase', text };
-    } else if (this.#field('repeated').value !== passphrase) {
+    } else if (this.#field('repeated')?.value !== passphrase) {
       const text = msg('The two are not the same.', { id: 'mcp.storage.not-same' });
       this.#problem = { field: 'repeated', text };
     }
@@ -57,17 +65,11 @@ export class Passphrases {
 
   /** The passphrase of a file; undefined where there is none. */
   readOfFile(): string | undefined {
-    const { value } = this.#field('unlocking');
+    const value = this.#field('unlocking')?.value;
     const text = msg('Enter a value.', { id: 'mcp.field.required' });
     this.#problem = value ? undefined : { field: 'unlocking', text };
     this.#host.requestUpdate();
     return value || undefined;
-  }
-
-  /** Moves the focus to the passphrase of a file, so that it can be typed over. */
-  selectOfFile(): void {
-    this.#field('unlocking').focus();
-    this.#field('unlocking').select();
   }
 
   #render(field: Field, label: string, autocomplete: AutoFill): TemplateResult {
@@ -93,7 +95,7 @@ export class Passphrases {
     </div>`;
   }
 
-  #field(name: Field): HTMLInputElement {
-    return this.#host.renderRoot.querySelector(`input[name=${name}]`)!;
+  #field(name: Field): HTMLInputElement | null {
+    return this.#host.renderRoot.querySelector(`input[name=${name}]`);
   }
 }

@@ -19,7 +19,7 @@ export function renderAmount(estimate: DataEstimate | undefined, failure: unknow
   const { usedBytes, quotaBytes } = estimate;
   const room = roomInWords(estimate);
   return html`<div class="amount" part="amount">
-    <p class="count">${amountInWords(estimate)}</p>
+    <p class="count"><bdi>${amountInWords(estimate)}</bdi></p>
     ${
       room
         ? html`<meter
@@ -28,7 +28,7 @@ export function renderAmount(estimate: DataEstimate | undefined, failure: unknow
               max=${quotaBytes!}
               .value=${usedBytes!}
             ></meter>
-            <p class="words">${room}</p>`
+            <p class="words"><bdi>${room}</bdi></p>`
         : nothing
     }
   </div>`;
@@ -48,10 +48,11 @@ export function renderRow(
   const { action, title, text, button } = row;
   const { running, question, outcome } = task;
   const isAsked = question?.action === action;
+  const isRunning = running?.action === action;
   return html`<section class="row" part="row ${action}" aria-labelledby=${action}>
     <span class="symbol ${button ? '' : 'done'}">${icon(row.icon)}</span>
     <div class="heading">
-      <h3 id=${action}>${title}</h3>
+      <h3 id=${action} tabindex="-1">${title}</h3>
       <p class="words">${text}</p>
     </div>
     <div class="action">
@@ -69,8 +70,9 @@ export function renderRow(
       }
     </div>
     ${isAsked ? renderQuestion(question, task) : form}
-    ${running?.action === action && !isAsked ? renderRunning(running, task) : nothing}
+    ${isRunning && running.progress && !isAsked ? renderProgress(running, task) : nothing}
     <div class="outcome" role="status">
+      ${isRunning && !running.progress ? html`<p class="running">${running.text}</p>` : nothing}
       ${outcome?.action === action ? renderOutcome(outcome) : nothing}
     </div>
   </section>`;
@@ -90,19 +92,18 @@ function renderQuestion({ action, text, yes, no }: Question, task: StorageTask):
     aria-labelledby="question"
     @keydown=${onKeyDown}
   >
-    <p id="question" role="alert">${text}</p>
+    <p id="question" role="alert">${text()}</p>
     <div class="buttons">
       <button class=${action === 'clear' ? 'danger' : 'primary'} @click=${() => task.answer(true)}>
-        ${yes}
+        ${yes()}
       </button>
-      <button class="no" @click=${() => task.answer(false)}>${no}</button>
+      <button class="no" @click=${() => task.answer(false)}>${no()}</button>
     </div>
   </div>`;
 }
 
-function renderRunning({ text, progress }: RunningAction, task: StorageTask): TemplateResult {
-  if (!progress) return html`<div class="running" part="progress">${text}</div>`;
-  const { done, total } = progress;
+function renderProgress({ text, progress }: RunningAction, task: StorageTask): TemplateResult {
+  const { done, total } = progress!;
   return html`<div class="running" part="progress">
     <progress
       aria-label=${text}

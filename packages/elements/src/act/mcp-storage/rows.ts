@@ -27,9 +27,12 @@ export function persistRow(isDone: boolean): RowText {
   return {
     ...row,
     title: msg('Protect from clean-up', { id: 'mcp.storage.persist' }),
-    text: msg('Ask the browser not to delete it when room is short.', {
-      id: 'mcp.storage.persist-words',
-    }),
+    text: msg(
+      'Ask the browser not to delete it when room is short, or when you have not been here for long.',
+      {
+        id: 'mcp.storage.persist-words',
+      },
+    ),
     button: msg('Protect', { id: 'mcp.storage.persist-button' }),
   };
 }

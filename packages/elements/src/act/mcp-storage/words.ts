@@ -1,8 +1,14 @@
 import { msg, str } from '@lit/localize';
-import { formatError, formatNumber, formatSize, joinFacts } from '../../base/text/format.js';
+import {
+  formatError,
+  formatNumber,
+  formatSize,
+  isolate,
+  joinFacts,
+} from '../../base/text/format.js';
 import { truncateText } from '../../base/text/truncate-text.js';
-import { fieldsOf } from '../../reading/gate.js';
-import type { DataEstimate, DataImport } from './data-storage.js';
+import { amountOf, fieldsOf, textOf } from '../../reading/gate.js';
+import type { DataEstimate } from './data-storage.js';
 import type { StorageAction } from './events.js';
 
 /** From which part on a quota is the reason that there is no room. */
@@ -53,32 +59,43 @@ export function cancelledInWords(action: StorageAction): string {
     : msg('Cancelled: nothing was saved.', { id: 'mcp.storage.export-cancelled' });
 }
 
+/** What can happen to an entry of an import. */
+const OUTCOMES = ['added', 'updated', 'unchanged', 'older', 'copied'] as const;
+
 /** The result of an import: `Added: 12 · As before: 5`. */
-export function importInWords({ notes, files, edited, skippedCount }: DataImport): string {
-  const of = (outcome: keyof typeof notes): string => formatNumber(notes[outcome] + files[outcome]);
-  const [added, updated, unchanged] = [of('added'), of('updated'), of('unchanged')];
-  const [older, copied] = [of('older'), of('copied')];
-  const [changed, skipped] = [formatNumber(edited.length), formatNumber(skippedCount)];
-  const none = formatNumber(0);
-  const counts: readonly [count: string, words: string][] = [
-    [added, msg(str`Added: ${added}`, { id: 'mcp.storage.added' })],
-    [updated, msg(str`Newer than here: ${updated}`, { id: 'mcp.storage.updated' })],
-    [unchanged, msg(str`As before: ${unchanged}`, { id: 'mcp.storage.unchanged' })],
-    [older, msg(str`Older than here, and left out: ${older}`, { id: 'mcp.storage.older' })],
-    [copied, msg(str`Different here, and kept as copies: ${copied}`, { id: 'mcp.storage.copied' })],
-    [changed, msg(str`Changed by another program: ${changed}`, { id: 'mcp.storage.edited' })],
-    [skipped, msg(str`Left out: ${skipped}`, { id: 'mcp.storage.skipped' })],
+export function importInWords(answer: unknown): string {
+  const { notes, files, edited, skippedCount } = fieldsOf(answer);
+  const counts = OUTCOMES.map(
+    (outcome) =>
+      (amountOf(fieldsOf(notes)[outcome]) ?? 0) + (amountOf(fieldsOf(files)[outcome]) ?? 0),
+  );
+  counts.push(Array.isArray(edited) ? edited.length : 0, amountOf(skippedCount) ?? 0);
+  const [added, updated, unchanged, older, copied, changed, skipped] = counts.map(formatNumber);
+  const words = [
+    msg(str`Added: ${added}`, { id: 'mcp.storage.added' }),
+    msg(str`Newer than here: ${updated}`, { id: 'mcp.storage.updated' }),
+    msg(str`As before: ${unchanged}`, { id: 'mcp.storage.unchanged' }),
+    msg(str`Older than here, and left out: ${older}`, { id: 'mcp.storage.older' }),
+    msg(str`Different here, and kept as copies: ${copied}`, { id: 'mcp.storage.copied' }),
+    msg(str`Changed by another program: ${changed}`, { id: 'mcp.storage.edited' }),
+    msg(str`Left out: ${skipped}`, { id: 'mcp.storage.skipped' }),
   ];
-  const shown = counts.filter(([count]) => count !== none).map(([, words]) => words);
-  return joinFacts(shown) || msg('There was nothing in it.', { id: 'mcp.storage.nothing' });
+  return (
+    joinFacts(words.filter((_, index) => counts[index]! > 0)) ||
+    msg('There was nothing in it.', { id: 'mcp.storage.nothing' })
+  );
 }
 
 /** What an import has left out, by name and with the reason. */
-export function skippedInWords({ skipped, skippedCount }: DataImport): string[] {
-  const named = skipped
-    .slice(0, MAX_NAMED)
-    .map(({ name, reason }) => truncateText(`${name}: ${reason}`, 500));
-  const others = formatNumber(skippedCount - named.length);
-  if (skippedCount <= named.length) return named;
+export function skippedInWords(answer: unknown): string[] {
+  const { skipped, skippedCount } = fieldsOf(answer);
+  const named = (Array.isArray(skipped) ? skipped : []).slice(0, MAX_NAMED).map((entry) => {
+    const { name, reason } = fieldsOf(entry);
+    const [shownName, shownReason] = [name, reason].map((text) => truncateText(textOf(text) ?? ''));
+    return `${isolate(shownName!)}: ${shownReason}`;
+  });
+  const more = (amountOf(skippedCount) ?? 0) - named.length;
+  const others = formatNumber(more);
+  if (more <= 0) return named;
   return [...named, msg(str`And others: ${others}`, { id: 'mcp.storage.others' })];
 }

@@ -2,6 +2,7 @@ import { msg, str } from '@lit/localize';
 import { html, nothing, type PropertyValues, type TemplateResult } from 'lit';
 import { repeat } from 'lit/directives/repeat.js';
 import { keepFocus } from '../../base/element/focus-keeper.js';
+import { focusedPart } from '../../base/element/focused-part.js';
 import { McpElement } from '../../base/element/mcp-element.js';
 import {
   checkIcon,
@@ -128,8 +129,7 @@ export class McpSync extends McpElement {
     const target = this.#focusTarget && this.#find(this.#focusTarget);
     if (!target) return;
     this.#focusTarget = '';
-    const { activeElement } = this.getRootNode() as Document | ShadowRoot;
-    if ([null, document.body, this].includes(activeElement as HTMLElement | null)) target.focus();
+    if (focusedPart(this) !== undefined) target.focus();
   }
 
   protected override render(): TemplateResult {
