@@ -4,6 +4,9 @@ import { launch } from 'puppeteer-core';
 import { firefoxPreferences } from '../../../scripts/browsers/firefox.mjs';
 import { KillableBrowser, requireEnv, WINDOW } from './killable-browser.mjs';
 
+/** How often a start is tried. */
+const ATTEMPTS = 5;
+
 /** Firefox. */
 export class KillableFirefox extends KillableBrowser {
   /** @type {import('puppeteer-core').Browser | undefined} */
@@ -23,18 +26,30 @@ export class KillableFirefox extends KillableBrowser {
 
   /** @override */
   async start() {
-    this.#browser = await launch({
-      browser: 'firefox',
-      executablePath: requireEnv('FIREFOX_PATH'),
-      defaultViewport: WINDOW,
-      extraPrefsFirefox: firefoxPreferences,
-      userDataDir: this.profile,
-      // Who kills it here says when.
-      handleSIGINT: false,
-      protocolTimeout: 300_000,
-      env: { ...process.env, TMPDIR: this.temporary },
-    });
+    this.#browser = await this.#launch();
     this.group = this.#browser.process()?.pid;
+  }
+
+  /** @returns {Promise<import('puppeteer-core').Browser>} */
+  async #launch(attempts = ATTEMPTS) {
+    try {
+      return await launch({
+        browser: 'firefox',
+        executablePath: requireEnv('FIREFOX_PATH'),
+        defaultViewport: WINDOW,
+        extraPrefsFirefox: firefoxPreferences,
+        userDataDir: this.profile,
+        // Who kills it here says when.
+        handleSIGINT: false,
+        protocolTimeout: 300_000,
+        env: { ...process.env, TMPDIR: this.temporary },
+      });
+    } catch (error) {
+      // Of a browser that was killed, puppeteer puts the preferences back, perhaps while the next one reads them.
+      const isRead = /** @type {NodeJS.ErrnoException} */ (error).code === 'ENOENT';
+      if (!isRead || attempts <= 1) throw error;
+      return await this.#launch(attempts - 1);
+    }
   }
 
   /** @override @returns {Promise<import('./killable-browser.mjs').Tab>} */
