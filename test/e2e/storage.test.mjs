@@ -126,7 +126,10 @@ testInPrivateWindow(
       await importZip(page, join(folder, 'damaged.zip'));
       await dialog(page).getByText('Added: 5 · Left out: 1').waitFor();
     });
-    await dialog(page).getByRole('listitem').filter({ hasText: /files\/photo\.png.*: / }).waitFor();
+    await dialog(page)
+      .getByRole('listitem')
+      .filter({ hasText: /files\/photo\.png.*: / })
+      .waitFor();
   },
 );
 
