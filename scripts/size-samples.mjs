@@ -6,7 +6,7 @@ import { inRoot } from './project/project.mjs';
 import { sizeInVite } from './size-in-vite.mjs';
 
 /** What runs in the page, not in a worker or in Node. */
-const PAGE_PACKAGES = /^@inpage-mcp\/(elements|runtime|client|transport)(\/|$)/;
+const PAGE_PACKAGES = /^@inpage-mcp\/(elements|runtime|client|models|transport)(\/|$)/;
 
 /** How much less than its row an example may weigh before the row has to be written again, in bytes. */
 const SLACK = 500;
