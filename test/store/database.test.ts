@@ -2,7 +2,7 @@ import { expect } from '@esm-bundle/chai';
 import { openStore, type Store, type StoreError } from '@inpage-mcp/store';
 // Internal to the package: what there is only in Chromium, and a store that does nothing by itself.
 import type { Transaction } from '../../packages/store/src/database/begin-transaction.js';
-import { ROTATION_TIMEOUT_MS } from '../../packages/store/src/database/browser-log.js';
+import { BrowserLog, ROTATION_TIMEOUT_MS } from '../../packages/store/src/database/browser-log.js';
 import { Database } from '../../packages/store/src/database/database.js';
 import { canLogBeTruncated } from '../../packages/store/src/database/log-rotation.js';
 import { answerOf, completionOf, deleteDatabase, freshDatabaseName } from '../support/database.js';
@@ -446,6 +446,31 @@ describe('the database', () => {
         restore();
       }
       store.close();
+    });
+
+    it('is more thorough after a full disk, and then nothing is written without it', async () => {
+      const log = new BrowserLog(name, () => undefined);
+      const rotations = async (): Promise<number> =>
+        (await renewalsAndWrites(() => log.ensureRotated())).length;
+      expect(await rotations()).to.equal(RENEWED.length);
+      expect(log.isTruncated).to.equal(false);
+      // As where a write failed for want of room, and the browser has closed the connection.
+      log.recordFailedWrite('quota');
+      log.recordLoss();
+      expect(log.wasFull).to.equal(true);
+      log.recordFullDisk();
+      const restore = failRenewals(() => new DOMException('no room', 'QuotaExceededError'));
+      try {
+        expect(await failureOf(log.ensureRotated())).to.include({ name: 'QuotaExceededError' });
+      } finally {
+        restore();
+      }
+      expect([log.isTruncated, log.wasFull]).to.deep.equal([true, false]);
+      expect(await rotations()).to.equal(10);
+      expect(log.isTruncated).to.equal(false);
+      // After that, it is as at any start.
+      log.recordDrop();
+      expect(await rotations()).to.equal(RENEWED.length);
     });
 
     it('refuses to write where it fails for want of a disk', async () => {

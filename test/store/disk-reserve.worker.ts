@@ -3,7 +3,7 @@ import { DiskReserve } from '../../packages/store/src/database/disk-reserve.js';
 /** A call of the test, and its answer. */
 export interface Call {
   id: number;
-  method: 'limit' | 'leave' | 'open' | 'endOpen' | 'reserve';
+  method: 'limit' | 'leave' | 'open' | 'endOpen' | 'settle' | 'reserve';
   /** Of `limit`. */
   limit?: DiskLimit | undefined;
   /** Of `leave`. */
@@ -30,6 +30,17 @@ const reserve = new DiskReserve();
 let limit: DiskLimit = { written: Infinity, grown: Infinity };
 let attempts = 0;
 let endOpen: (() => void) | undefined;
+/** Lets the time pass that the space stays free after it was released. */
+let settle: (() => void) | undefined;
+
+const { setTimeout } = globalThis;
+Object.assign(globalThis, {
+  setTimeout: (run: () => void, delayMs?: number) => {
+    if (delayMs !== 1_000) return setTimeout(run, delayMs);
+    settle = run;
+    return 0;
+  },
+});
 
 function check(sizeBytes: number, of: keyof DiskLimit): void {
   if (sizeBytes > Math.min(limit[of], limit.grown))
@@ -66,13 +77,14 @@ const methods: { [method in Call['method']]: (call: Call) => unknown } = {
   },
   open: async () =>
     await new Promise<boolean>((resolve, reject) => {
-      const opening = reserve.openWithRoom(async (wasReleased) => {
-        resolve(wasReleased);
+      const opening = reserve.openWithRoom(async (room) => {
+        resolve(room === 'released');
         await new Promise<void>((end) => (endOpen = end));
       });
       opening.catch(reject);
     }),
   endOpen: () => endOpen?.(),
+  settle: () => settle?.(),
   reserve: async () => {
     await reserve.ensureReserved();
   },

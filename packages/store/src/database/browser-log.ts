@@ -7,6 +7,9 @@ export const CLOSE_EVENT_MS = 500;
 /** How long a write waits for the log rotation. */
 export const ROTATION_TIMEOUT_MS = 2_000;
 
+/** How long after a full disk: nothing is written without it then. */
+const FULL_DISK_ROTATION_TIMEOUT_MS = 8_000;
+
 /**
  * The browser's log of the database. It may be truncated (see log-rotation.ts) at each start, as the end
  * of the last browser process is unknown, and after each loss of a connection.
@@ -18,6 +21,7 @@ export class BrowserLog {
   #doubts = Number(canLogBeTruncated());
   #isTruncated = false;
   #wasFull = false;
+  #isOfFullDisk = false;
   #rotation: Promise<void> | undefined;
   /** When a write last failed with an exceeded quota. */
   #fullAt = Number.NEGATIVE_INFINITY;
@@ -26,6 +30,19 @@ export class BrowserLog {
   constructor(databaseName: string, ontimeout: () => void) {
     this.#databaseName = databaseName;
     this.#ontimeout = ontimeout;
+  }
+
+  /**
+   * Call it before a connection is opened on a disk that was full, and has room for another log. The log is
+   * truncated then, and with the next full disk everything would be lost: nothing is written before a
+   * rotation has succeeded, which is repeated more often and has more time than at a start.
+   */
+  recordFullDisk(): void {
+    if (!canLogBeTruncated()) return;
+    this.#doubts += 1;
+    this.#isTruncated = true;
+    this.#wasFull = false;
+    this.#isOfFullDisk = true;
   }
 
   /** Whether the next write would most likely be lost. */
@@ -76,16 +93,19 @@ export class BrowserLog {
     this.#doubts = 0;
     this.#isTruncated = false;
     this.#wasFull = false;
+    this.#isOfFullDisk = false;
   }
 
   async #rotate(): Promise<void> {
     const doubts = this.#doubts;
-    const watchdog = new Watchdog(ROTATION_TIMEOUT_MS, () => {
+    const isOfFullDisk = this.#isOfFullDisk;
+    const timeoutMs = isOfFullDisk ? FULL_DISK_ROTATION_TIMEOUT_MS : ROTATION_TIMEOUT_MS;
+    const watchdog = new Watchdog(timeoutMs, () => {
       if (this.#isTruncated) this.#ontimeout();
       else this.#doubts = 0;
     });
     try {
-      await Promise.race([rotateLog(this.#databaseName), watchdog.timeout]);
+      await Promise.race([rotateLog(this.#databaseName, isOfFullDisk), watchdog.timeout]);
       if (this.#doubts === doubts) this.reset();
     } finally {
       watchdog.stop();

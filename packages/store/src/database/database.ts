@@ -326,7 +326,10 @@ export class Database {
   }
 
   async #openWithRoom(): Promise<Opened> {
-    return await this.#diskReserve.openWithRoom(async (wasReleased) => {
+    return await this.#diskReserve.openWithRoom(async (room) => {
+      // Where only the quota is used up, deletions must stay possible.
+      const wasDiskFull = room === 'released' || (room === 'free' && this.#browserLog.wasFull);
+      if (wasDiskFull) this.#browserLog.recordFullDisk();
       // First: the browser reports lost data only to the first open.
       const opening = this.#openNow();
       // At the same time, because an upgrade writes. Also if nothing else will be written: an open writes
@@ -334,7 +337,7 @@ export class Database {
       const rotation = this.#browserLog.ensureRotated().catch(() => undefined);
       const opened = await opening;
       // Before another tab may take the space.
-      if (wasReleased) await rotation;
+      if (room === 'released') await rotation;
       return opened;
     });
   }

@@ -20,6 +20,19 @@ const OPENING_TIMEOUT_MS = 30_000;
 /** How long a write waits for another tab. */
 const WRITE_TIMEOUT_MS = 10_000;
 
+/**
+ * How long the space that was released for an open stays free afterwards: the browser goes on tidying up in
+ * the background, and nothing reports when it has. Without room for it, the log that was broken off would
+ * be gone on with.
+ */
+const SETTLING_MS = 1_000;
+
+/**
+ * Where the room for an open is from: it is there (`free`), or the reserved space was `released`. `unknown` if the
+ * quota of the site is used up, or nothing can be reserved.
+ */
+export type Room = 'free' | 'released' | 'unknown';
+
 const NOOP = (): void => undefined;
 
 /**
@@ -50,22 +63,26 @@ export class DiskReserve {
    * Opens the database once the disk has room for it, which may need the reserved space. If it does, no
    * other tab opens or reserves until `open` has settled. Calls `open` at once if nothing can be reserved.
    *
-   * @param open Gets whether the reserved space was released.
+   * @param open Gets where the room is from.
    * @throws {StoreError} `quota-exceeded` if the disk has no room even so; `timeout` if another tab does
    *   not finish its own open in 30 s.
    */
-  async openWithRoom<Opened>(open: (wasReleased: boolean) => Promise<Opened>): Promise<Opened> {
-    if (!canReserveDisk()) return await open(false);
+  async openWithRoom<Opened>(open: (room: Room) => Promise<Opened>): Promise<Opened> {
+    if (!canReserveDisk()) return await open('unknown');
     // If the user has cleared the data of the site, it is not the file that the next open finds.
     this.close();
     const unlock = await lock(OPENING_TIMEOUT_MS);
+    let isSettling = false;
     try {
       const room = (await withFile(findRoom)) ?? 'unknown';
       if (room === 'none') throw noRoomToOpenError();
       if (room !== 'released') unlock();
-      return await open(room === 'released');
+      const opened = await open(room);
+      isSettling = room === 'released';
+      return opened;
     } finally {
-      unlock();
+      if (isSettling) setTimeout(unlock, SETTLING_MS);
+      else unlock();
     }
   }
 
@@ -180,7 +197,7 @@ async function lock(timeoutMs: number): Promise<() => void> {
  * Whether the disk has room to open the database: without the reserved space, or once it is released.
  * Unknown if the quota of the site is used up: then the database may be opened, as nothing is written.
  */
-function findRoom(file: ReserveFile): 'free' | 'released' | 'none' | 'unknown' {
+function findRoom(file: ReserveFile): Room | 'none' {
   if (hasRoom(file)) return 'free';
   if (isQuotaUsedUp(file, OPENING_BYTES)) return 'unknown';
   file.truncate(0);

@@ -10,6 +10,9 @@ const ATTEMPTS = 3;
  */
 const ROTATIONS = 3;
 
+/** How many times after a full disk: the log is truncated, and the next full disk may come with the next write. */
+const ROTATIONS_AFTER_FULL_DISK = 10;
+
 /** Chromium reports the deletion of a database before it compacts, and does not report the compaction. */
 const MIN_COMPACTION_MS = 20;
 
@@ -23,10 +26,13 @@ const MIN_COMPACTION_MS = 20;
  *
  * After the deletion of a database Chromium compacts: it moves the log into its tables and begins a new
  * log. This takes a few milliseconds, for any amount of data, and writes some hundred bytes.
+ *
+ * @param isOfFullDisk Whether the disk was full.
  */
-export async function rotateLog(databaseName: string): Promise<void> {
+export async function rotateLog(databaseName: string, isOfFullDisk: boolean): Promise<void> {
   const prefix = `inpage-mcp:renewal:${databaseName}:`;
-  for (let times = ROTATIONS; times > 0; times--) await beginNewLog(prefix);
+  const rotations = isOfFullDisk ? ROTATIONS_AFTER_FULL_DISK : ROTATIONS;
+  for (let times = rotations; times > 0; times--) await beginNewLog(prefix);
   removeLeftovers(prefix).catch(() => undefined);
 }
 
