@@ -385,12 +385,24 @@ describe('<mcp-storage>', () => {
       await eventually(() => outcomeOf(element, 'import') !== '');
       expect(outcomeOf(element, 'import')).to.match(words);
     }
-    const lines = [...element.shadowRoot!.querySelectorAll('.outcome li')].map(wordsOf);
+    const linesOf = (): string[] =>
+      [...element.shadowRoot!.querySelectorAll('.outcome li')].map(wordsOf);
+    const lines = linesOf();
     expect(lines).to.have.length(21);
     expect(lines[0])
       .to.match(/^<img src=x/)
       .and.to.have.length.below(510);
     expect(lines.at(-1)).to.equal('And others: 1,010');
+    for (const [count, last] of [
+      [20, 'files/19: It is damaged.'],
+      [21, 'And others: 1'],
+    ] as const) {
+      await choose(element, new File(['zip'], 'a.zip'));
+      storage.resolve({ ...NOTHING, skipped: skipped.slice(0, count), skippedCount: count });
+      await eventually(() => outcomeOf(element, 'import').startsWith(`Left out: ${count}`));
+      expect(linesOf()).to.have.length(count);
+      expect(linesOf().at(-1)).to.equal(last);
+    }
   });
 
   it('encrypts an export with a passphrase of at least twelve characters, typed twice', async () => {

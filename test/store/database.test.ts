@@ -458,7 +458,10 @@ describe('the database', () => {
       log.recordFailedWrite('quota');
       log.recordLoss();
       expect(log.wasFull).to.equal(true);
-      log.recordFullDisk();
+      // There is no room for another log: a deletion is tried all the same.
+      log.recordOpening('unknown');
+      expect(log.isTruncated).to.equal(false);
+      log.recordOpening('free');
       const restore = failRenewals(() => new DOMException('no room', 'QuotaExceededError'));
       try {
         expect(await failureOf(log.ensureRotated())).to.include({ name: 'QuotaExceededError' });

@@ -1,3 +1,4 @@
+import type { Room } from './disk-reserve.js';
 import { canLogBeTruncated, rotateLog } from './log-rotation.js';
 import { Watchdog } from '../errors/watchdog.js';
 
@@ -33,12 +34,14 @@ export class BrowserLog {
   }
 
   /**
-   * Call it before a connection is opened on a disk that was full, and has room for another log. The log is
-   * truncated then, and with the next full disk everything would be lost: nothing is written before a
-   * rotation has succeeded, which is repeated more often and has more time than at a start.
+   * Call it before a connection is opened. On a disk that was full and has room for another log, the log is
+   * truncated, and with the next full disk everything would be lost: nothing is written before a rotation has
+   * succeeded, which is repeated more often and has more time than at a start. Where only the quota is used
+   * up, deletions must stay possible.
    */
-  recordFullDisk(): void {
-    if (!canLogBeTruncated()) return;
+  recordOpening(room: Room): void {
+    const wasDiskFull = room === 'released' || (room === 'free' && this.#wasFull);
+    if (!wasDiskFull || !canLogBeTruncated()) return;
     this.#doubts += 1;
     this.#isTruncated = true;
     this.#wasFull = false;

@@ -327,9 +327,7 @@ export class Database {
 
   async #openWithRoom(): Promise<Opened> {
     return await this.#diskReserve.openWithRoom(async (room) => {
-      // Where only the quota is used up, deletions must stay possible.
-      const wasDiskFull = room === 'released' || (room === 'free' && this.#browserLog.wasFull);
-      if (wasDiskFull) this.#browserLog.recordFullDisk();
+      this.#browserLog.recordOpening(room);
       // First: the browser reports lost data only to the first open.
       const opening = this.#openNow();
       // At the same time, because an upgrade writes. Also if nothing else will be written: an open writes

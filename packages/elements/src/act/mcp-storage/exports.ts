@@ -1,8 +1,9 @@
 import { msg, str } from '@lit/localize';
 import { html, nothing, type LitElement, type TemplateResult } from 'lit';
+import { downloadBlob } from '../../base/element/download-blob.js';
 import type { DataStorage, DataTaskOptions, ExportProtection } from './data-storage.js';
 import { Passphrases } from './passphrases.js';
-import { chooseFile, downloadBlob, exportName } from './save-file.js';
+import { chooseFile, exportName } from './save-file.js';
 import type { Act, Outcome, RunningAction, StorageTask } from './storage-task.js';
 
 /** What encrypts an export. */

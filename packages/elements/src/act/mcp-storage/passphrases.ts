@@ -12,9 +12,8 @@ type Field = 'passphrase' | 'repeated' | 'unlocking';
 /** The fields for passphrases, and what is wrong in them. A passphrase is only in its field. */
 export class Passphrases {
   readonly #host: LitElement;
-  #problem: { field: Field; text: string } | undefined;
-
   readonly #names: readonly Field[];
+  #problem: { field: Field; text: string } | undefined;
 
   /** @param names its fields */
   constructor(host: LitElement, names: readonly Field[]) {

@@ -1,6 +1,3 @@
-/** How long the browser has to begin with what was handed to it, in milliseconds. */
-const HAND_OVER_MS = 60_000;
-
 /** The file picker of Chromium, in secure contexts. */
 declare function showSaveFilePicker(options: {
   suggestedName: string;
@@ -22,12 +19,4 @@ export function exportName(name: string, extension = '', now = new Date()): stri
 export async function chooseFile(suggestedName: string): Promise<WritableStream | undefined> {
   if (!('showSaveFilePicker' in window)) return undefined;
   return await (await showSaveFilePicker({ suggestedName })).createWritable();
-}
-
-/** Hands bytes to the downloads of the browser. */
-export function downloadBlob(blob: Blob, download: string): void {
-  // Of no type: a document behind a blob: address would run as one of this page's.
-  const href = URL.createObjectURL(blob.slice(0, blob.size, 'application/octet-stream'));
-  Object.assign(document.createElement('a'), { href, download }).click();
-  setTimeout(() => URL.revokeObjectURL(href), HAND_OVER_MS);
 }

@@ -1,6 +1,7 @@
 import { msg } from '@lit/localize';
 import { html, LitElement, nothing, type PropertyValues, type TemplateResult } from 'lit';
 import { createRef, ref } from 'lit/directives/ref.js';
+import { downloadBlob } from '../../base/element/download-blob.js';
 import { keepFocus } from '../../base/element/focus-keeper.js';
 import { McpElement } from '../../base/element/mcp-element.js';
 import { renderConnection } from '../../base/look/messages.js';
@@ -279,13 +280,8 @@ export class McpWire extends McpElement {
     try {
       const { isFiltered, shown, entries } = this.#lines;
       const blob = await this.recorder!.toJsonLines(isFiltered ? shown : entries);
-      const url = URL.createObjectURL(blob);
-      const link = document.createElement('a');
-      link.href = url;
-      link.download = `mcp-messages-${new Date().toISOString().replaceAll(/[:.]/g, '-')}.jsonl`;
-      link.click();
-      // The browser reads it after the click.
-      setTimeout(() => URL.revokeObjectURL(url), 60_000);
+      const moment = new Date().toISOString().replaceAll(/[:.]/g, '-');
+      downloadBlob(blob, `mcp-messages-${moment}.jsonl`);
     } catch (error) {
       this.#say(formatError(error));
     }

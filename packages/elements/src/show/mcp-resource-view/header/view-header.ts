@@ -11,6 +11,7 @@ import {
   playIcon,
   refreshIcon,
 } from '../../../base/look/icons.js';
+import { downloadBlob } from '../../../base/element/download-blob.js';
 import type { Connection } from '../../../base/element/connection.js';
 import { blobOf, sizeOf } from '../../../reading/content-bytes.js';
 import { isDiskFolder } from '../../../reading/disk.js';
@@ -46,9 +47,6 @@ const MAX_CONTENTS = 100;
 
 /** How long a button shows that it has worked, in milliseconds. */
 const DONE_MS = 2_000;
-
-/** How long a saved file keeps its address, in milliseconds. */
-const SAVING_MS = 60_000;
 
 /** The facts of a resource in the header. */
 interface HeaderFacts {
@@ -318,13 +316,7 @@ async function saveContents(
   const [content] = await wholeContents(client, reading);
   if (!content) return;
   const blob = await blobOf(content, new Slices(new AbortController().signal, () => undefined));
-  // A document of another type would be one of the page's own origin.
-  const url = URL.createObjectURL(blob.slice(0, blob.size, 'application/octet-stream'));
-  const link = document.createElement('a');
-  link.href = url;
-  link.download = nameOf(content.uri);
-  link.click();
-  setTimeout(() => URL.revokeObjectURL(url), SAVING_MS);
+  downloadBlob(blob, nameOf(content.uri));
 }
 
 /** The contents that were read, or all of them if those were only a part. */
