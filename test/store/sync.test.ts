@@ -62,18 +62,27 @@ async function* partsOf(blob: Blob, partBytes = 700_001): AsyncGenerator<Uint8Ar
   }
 }
 
-/** While `run` runs, the nth call of a method of object stores with a name throws. */
-async function failingAt<Value>(
-  method: 'put' | 'get' | 'getAllKeys',
-  { storeName, call, error }: { storeName: string; call: number; error: DOMException },
+/** A call of a method of object stores with a name; the first has the number 1. */
+interface StoreCall {
+  storeName: string;
+  call: number;
+}
+
+type StoreMethod = 'put' | 'get' | 'getAllKeys';
+
+/** While `run` runs, something is done before the nth call of a method of object stores with a name. */
+async function before<Value>(
+  method: StoreMethod,
+  { storeName, call }: StoreCall,
+  act: () => void,
   run: () => Promise<Value>,
 ): Promise<Value> {
   type Method = (this: IDBObjectStore, ...args: unknown[]) => IDBRequest;
   const prototype = IDBObjectStore.prototype as unknown as { [method: string]: Method };
   const original = prototype[method]!;
   let calls = 0;
-  prototype[method] = function failing(...args) {
-    if (this.name === storeName && ++calls === call) throw error;
+  prototype[method] = function watched(...args) {
+    if (this.name === storeName && ++calls === call) act();
     return original.apply(this, args);
   };
   try {
@@ -81,6 +90,18 @@ async function failingAt<Value>(
   } finally {
     prototype[method] = original;
   }
+}
+
+/** While `run` runs, the nth call of a method of object stores with a name throws. */
+async function failingAt<Value>(
+  method: StoreMethod,
+  { error, ...call }: StoreCall & { error: DOMException },
+  run: () => Promise<Value>,
+): Promise<Value> {
+  const fail = (): never => {
+    throw error;
+  };
+  return await before(method, call, fail, run);
 }
 
 const quotaError = (): DOMException => new DOMException('It is full.', 'QuotaExceededError');
@@ -294,6 +315,25 @@ describe('a store for a sync', () => {
       const [first] = await sync.unsynced(1);
       const { synced } = await sync.read('note', first!.key);
       expect(synced).to.deep.equal({ ...SYNCED, version: '', isLost: true });
+    });
+
+    it('forgets nothing that is known later, where two tabs complete it at the same time', async () => {
+      await test.store.notes.createAll(blankNotes(60));
+      await settle();
+      const other = await open();
+      let second: Promise<unknown> | undefined;
+      const fault = { storeName: 'files', call: 1 };
+      await before(
+        'getAllKeys',
+        fault,
+        () => (second = other.state()),
+        () => sync.forget(),
+      );
+      await settle();
+      await second;
+      expect(await sync.countUnsynced()).to.equal(0);
+      const versions = (await sync.synced(100)).map(({ synced }) => synced?.version);
+      expect(new Set(versions)).to.deep.equal(new Set([SYNCED.version]));
     });
 
     it('forgets all that it knows of a server where a part of that is damaged', async () => {

@@ -177,8 +177,8 @@ export interface SyncRecord {
   state: unknown;
   /** How far the engine has read the changes of the other devices. '' at the start. */
   position: string;
-  /** Set until every entry has a mark in `unsynced`: see sync/sync-state.ts. */
-  isMarking?: true;
+  /** Set until every entry has a mark in `unsynced`: which beginning that was. A version before had `true`. */
+  isMarking?: string | true;
 }
 
 /** An entry as the server had it when it was last the same here and there. */

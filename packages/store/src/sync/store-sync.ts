@@ -39,6 +39,8 @@ const MARKED_AT_ONCE = 2_000;
 /** How many versions of the server are forgotten in one transaction. */
 const FORGOTTEN_AT_ONCE = 50;
 
+type Marking = NonNullable<SyncRecord['isMarking']>;
+
 /** Names an entry. */
 export interface EntryId {
   /** What the key is. */
@@ -94,7 +96,7 @@ export class StoreSync {
   async state(): Promise<Pick<SyncRecord, 'state' | 'position'> | undefined> {
     const record: unknown = await this.#read('sync', (sync) => sync.get('state'));
     if (!isSyncRecord(record)) return undefined;
-    if (record.isMarking) await this.#markEverything();
+    if (record.isMarking) await this.#markEverything(record.isMarking);
     return { state: record.state, position: record.position };
   }
 
@@ -266,54 +268,63 @@ export class StoreSync {
     stateOf: (transaction: SyncTransaction<'readwrite'>) => Promise<Pick<SyncRecord, 'state'>>,
     keepsCounters: boolean,
   ): Promise<void> {
+    const isMarking = crypto.randomUUID();
     await this.#write(['sync', 'synced', 'head'], async (transaction) => {
       const heads = transaction.objectStore('head');
       const { state } = await stateOf(transaction);
       const head = await readHead(heads);
       if (!keepsCounters) unwrap(transaction.objectStore('synced')).clear();
       unwrap(heads).put({ ...head, syncs: true }, 'head');
-      await transaction.objectStore('sync').put({ state, position: '', isMarking: true }, 'state');
+      await transaction.objectStore('sync').put({ state, position: '', isMarking }, 'state');
     });
-    await this.#markEverything();
+    await this.#markEverything(isMarking);
   }
 
-  async #markEverything(): Promise<void> {
-    await this.#forgetVersions();
+  /** Each step looks whether it is still to be done: other tabs may do the same, and be done earlier. */
+  async #markEverything(marking: Marking): Promise<void> {
+    let last: EntryId | undefined;
+    do last = await this.#forgetSome(marking, last);
+    while (last);
     for (const name of ['notes', 'files'] as const) {
       let after: IDBValidKey | undefined;
-      do after = await this.#markSome(name, after);
+      do after = await this.#markSome(marking, name, after);
       while (after !== undefined);
     }
     await this.#write(['sync'], async (transaction) => {
-      const { isMarking: _done, ...record } = await requireSync(transaction);
-      await transaction.objectStore('sync').put(record, 'state');
+      const { isMarking, ...record } = await requireSync(transaction);
+      if (isMarking === marking) await transaction.objectStore('sync').put(record, 'state');
     });
   }
 
-  /** A few at a time: their bases are in memory. */
-  async #forgetVersions(): Promise<void> {
-    let after: EntryId | undefined;
-    do {
-      const page = await this.#page('synced', FORGOTTEN_AT_ONCE, after).catch(ifUnreadable);
-      await this.#write(['sync', 'synced'], async (transaction) => {
-        await requireSync(transaction);
-        if (!page) unwrap(transaction.objectStore('synced')).clear();
-        for (const [{ kind, key }, value] of page ?? []) {
-          const synced = syncedOf(value);
-          putSynced(transaction, [kind, key], synced && { ...synced, version: '', isLost: true });
-        }
-      });
-      after = page?.at(-1)?.[0];
-    } while (after);
+  /**
+   * Forgets the versions of the entries after one; all that is known, where a part is damaged. Resolves
+   * with the last entry; with `undefined` at the end.
+   */
+  async #forgetSome(marking: Marking, after: EntryId | undefined): Promise<EntryId | undefined> {
+    const isReadable =
+      (await this.#page('synced', FORGOTTEN_AT_ONCE, after).catch(ifUnreadable)) !== undefined;
+    return await this.#write(['sync', 'synced'], async (transaction) => {
+      if (!(await isStillMarking(transaction, marking))) return undefined;
+      const known = transaction.objectStore('synced');
+      if (!isReadable) unwrap(known).clear();
+      // Read again, since it may have changed; a few at a time, since their bases are in memory.
+      const page = isReadable ? await pageOf(known, FORGOTTEN_AT_ONCE, after) : [];
+      for (const [{ kind, key }, value] of page) {
+        const synced = syncedOf(value);
+        putSynced(transaction, [kind, key], synced && { ...synced, version: '', isLost: true });
+      }
+      return page.at(-1)?.[0];
+    });
   }
 
   /** Marks the entries after a key. Resolves with the last key; with `undefined` at the end. */
   async #markSome(
+    marking: Marking,
     name: 'notes' | 'files',
     after: IDBValidKey | undefined,
   ): Promise<IDBValidKey | undefined> {
     return await this.#write([name, 'sync', 'unsynced', 'head'], async (transaction) => {
-      await requireSync(transaction);
+      if (!(await isStillMarking(transaction, marking))) return undefined;
       const range = after === undefined ? null : IDBKeyRange.lowerBound(after, true);
       // Without the records, so that unreadable entries are marked, too.
       const keys: IDBValidKey[] = await transaction
@@ -329,18 +340,13 @@ export class StoreSync {
     });
   }
 
-  /** The keys and values after an entry, in the order of the keys. */
   async #page(
     name: 'synced' | 'unsynced',
     limit: number,
     after: EntryId | undefined,
   ): Promise<[EntryId, unknown][]> {
     checkPageSize(limit);
-    const range = after && IDBKeyRange.lowerBound([after.kind, after.key], true);
-    const [keys, values] = await this.#read(name, (store) =>
-      Promise.all([store.getAllKeys(range, limit), store.getAll(range, limit)]),
-    );
-    return keys.map(([kind, key], index) => [{ kind, key }, values[index]]);
+    return await this.#read(name, (store) => pageOf(store, limit, after));
   }
 
   #read<Name extends 'sync' | 'synced' | 'unsynced', Value>(
@@ -358,4 +364,25 @@ export class StoreSync {
   ): Promise<Value> {
     return this.#database.run(stores, 'readwrite', body);
   }
+}
+
+/** The keys and values after an entry, in the order of the keys. */
+async function pageOf<Name extends 'synced' | 'unsynced', Mode extends IDBTransactionMode>(
+  store: IDBPObjectStore<StoreSchema, SyncStores, Name, Mode>,
+  limit: number,
+  after: EntryId | undefined,
+): Promise<[EntryId, unknown][]> {
+  const range = after && IDBKeyRange.lowerBound([after.kind, after.key], true);
+  const [keys, values] = await Promise.all([
+    store.getAllKeys(range, limit),
+    store.getAll(range, limit),
+  ]);
+  return keys.map(([kind, key], index) => [{ kind, key }, values[index]]);
+}
+
+async function isStillMarking(
+  transaction: SyncTransaction<'readwrite'>,
+  marking: Marking,
+): Promise<boolean> {
+  return (await requireSync(transaction)).isMarking === marking;
 }
