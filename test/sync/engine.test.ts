@@ -7,6 +7,7 @@ import { sealRecord } from '../../packages/sync/src/keys/records.js';
 import { nameOf } from '../../packages/sync/src/keys/vault-keys.js';
 import { Device, testKeys, UserUnderTest } from './device-under-test.js';
 import { endingAfter } from './ending-after.js';
+import { readingFrom } from './reading-from.js';
 import { noteOf } from './sync-under-test.js';
 import { until } from './until.js';
 
@@ -253,6 +254,33 @@ describe('the engine of a sync', () => {
       expect(await device.texts()).to.deep.equal({});
       expect(await device.files()).to.deep.equal({ 'same.txt': 'one' });
       expect(await device.sync.countUnsynced()).to.equal(0);
+    }
+  });
+
+  it('knows what it had sent after many rounds in which it could write nothing', async () => {
+    const [a, b] = await two();
+    // Their piece is there already: what gets lost are the answers to the records.
+    await a.store.files.write('same.txt', new Blob(['one']));
+    await settle(a, b);
+    const { id } = await a.store.notes.create({ title: 't', text: 'one' });
+    await a.store.files.write('deleted.txt', new Blob(['one']));
+    await a.store.files.write('changed.txt', new Blob(['one']));
+    server.lostAnswers = 3;
+    await a.round().catch(() => undefined);
+    expect(server.lostAnswers).to.equal(0);
+    await a.store.notes.delete(id);
+    await a.store.files.delete('deleted.txt');
+    for (let round = 0; round < 12; round += 1) {
+      await a.store.files.write('changed.txt', new Blob([`${round}`]));
+      await a.begin(readingFrom(server.connect()));
+      await a.round().catch(() => undefined);
+    }
+    await a.begin(server.connect());
+    await settle(a, b);
+    for (const device of [a, b]) {
+      expect(await device.texts()).to.deep.equal({});
+      expect(await device.files()).to.deep.equal({ 'same.txt': 'one', 'changed.txt': '11' });
+      expect(device.engine.state.conflicts).to.deep.equal([]);
     }
   });
 

@@ -53,10 +53,8 @@ export async function decide(
   const relation = known ? relationOf(entry, known) : 'newer';
   const isShownAgain = known !== undefined && !known.isLost && !isInTheWay;
   if (relation === 'older' && isShownAgain) return 'replayed';
-  // What this device has sent, and did not hear of, is where its own change has begun.
-  const isOwn = entry.id !== undefined && sent.get(idOf(entry))?.includes(entry.id);
   // It says nothing new. Where it is an older one, what is known is sent again.
-  if (relation === 'known' && !isOwn) {
+  if (relation === 'known') {
     const isLost = entry.id !== known!.past?.at(-1);
     const { isLost: _before, ...rest } = known!;
     const synced = { ...rest, version, ...(isLost && { isLost }) };
@@ -64,6 +62,8 @@ export async function decide(
     const write = { kind, key, expectedMark: mark, synced, keepMark };
     return { write, isReplayed: isLost && isShownAgain };
   }
+  // What this device has sent, and did not hear of, is where its own change has begun.
+  const isOwn = entry.id !== undefined && sent.get(idOf(entry))?.includes(entry.id);
   const pieces = 'pieces' in entry && !isDeletion(entry) ? (entry.pieces as string[]) : [];
   const mine = entryOf(kind, key, local, pieces, now);
   const saysSame = isSame(entry, mine);

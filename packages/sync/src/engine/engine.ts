@@ -266,7 +266,9 @@ export class Engine {
       }
       const entry = payload as Entry;
       if (entry.kind === 'file' && !isDeletion(entry)) {
-        waiting.add(name);
+        // What needs no bytes is known before anything is sent, also what this device has sent itself.
+        if (!(await this.#acceptFile({ entry, version }, signal, { mayFetch: false })))
+          waiting.add(name);
         continue;
       }
       entries.push({ entry, version });
@@ -473,16 +475,19 @@ export class Engine {
         return;
       }
       const remote = { entry, version: record!.version };
-      if (await this.#acceptFile(remote, isInTheWay, signal)) return;
+      if (await this.#acceptFile(remote, signal, { isInTheWay })) return;
     }
     throw new RemoteError('unavailable', 'A file changes all the time.');
   }
 
-  /** Returns whether the file is done; it is not where it has changed in the meantime. */
+  /**
+   * Returns whether the file is done; it is not where it has changed in the meantime, or needs bytes that
+   * may not be fetched.
+   */
   async #acceptFile(
     remote: RemoteEntry<FilePayload>,
-    isInTheWay: boolean,
     signal: AbortSignal,
+    { isInTheWay = false, mayFetch = true },
   ): Promise<boolean> {
     const { entry: theirs } = remote;
     const local = await this.#store.read('file', theirs.key);
@@ -495,9 +500,10 @@ export class Engine {
       file && file.record.digest === digest
         ? partsOf(file.bytes)
         : this.#transfer.receiveBytes(theirs.pieces, signal);
-    if (copy) await this.#addFileCopy(copy as FilePayload, bytesOf, signal);
     const digest = write.file?.record.digest;
     const isHere = !write.file || file?.record.digest === digest;
+    if (!mayFetch && (copy || !isHere)) return false;
+    if (copy) await this.#addFileCopy(copy as FilePayload, bytesOf, signal);
     const apply = async (bytes?: FileContent): Promise<boolean> => {
       const content = write.file && bytes ? { file: { ...write.file, bytes } } : {};
       const [outcome] = await this.#applyOrRefuse([{ ...write, ...content }]);
