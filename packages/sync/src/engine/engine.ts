@@ -1,32 +1,17 @@
-import { StoreError } from '@inpage-mcp/store';
-import {
-  checkSyncWrite,
-  type Acknowledgement,
-  type FileContent,
-  type StoreSync,
-  type SyncEntry,
-  type SyncOutcome,
-  type SyncWrite,
-} from '@inpage-mcp/store/sync';
-import type { Bytes } from '../keys/bytes.js';
+import type { Acknowledgement, StoreSync } from '@inpage-mcp/store/sync';
 import { KEY_RING_NAME } from '../keys/key-ring.js';
-import type {
-  DeletionPayload,
-  DevicePayload,
-  FilePayload,
-  NotePayload,
-  Payload,
-} from '../keys/payload.js';
+import type { DevicePayload, NotePayload, Payload } from '../keys/payload.js';
 import { RecordError } from '../keys/record-error.js';
 import { copiedPath, mergeEntry, type Entry } from '../merge/merge-entry.js';
 import { RemoteError, type Remote, type RemoteChange } from '../remotes/remote.js';
-import { decide, type Decision, type RemoteEntry } from './decide.js';
-import { contentFor, entryOf, isDeletion } from './entries.js';
-import { partsOf } from './file-bytes.js';
 import { compareRecords, type Comparison } from './compare-records.js';
+import type { RemoteEntry } from './decide.js';
+import { contentFor, entryOf, isDeletion } from './entries.js';
+import { FileReceiver } from './file-receiver.js';
+import { Receiver } from './receiver.js';
 import { Sender } from './sender.js';
+import { MAX_DEVICES, type Device, type SyncState } from './sync-state.js';
 import { KEEP_PIECES_MS, Sweeper } from './sweeper.js';
-import { MAX_CONFLICTS, MAX_DEVICES, type Device, type SyncState } from './sync-state.js';
 import { Transfer } from './transfer.js';
 
 /** How many records are taken before the database is written. */
@@ -38,9 +23,6 @@ const BYTES_AT_ONCE = 1_000_000;
 /** The most characters of texts in one transaction: fewer bytes than the store takes. */
 const TEXT_AT_ONCE = 2_000_000;
 
-/** How often an entry is tried that changes again and again. */
-const ATTEMPTS = 10;
-
 /** In how many rounds a server must know fewer changes until it counts as gone back in time. */
 const LOOKS = 3;
 
@@ -50,9 +32,6 @@ const DEVICE_INTERVAL_MS = 86_400_000;
 /** How often it is compared what the server has, in milliseconds; also after the server was away. */
 const COMPARISON_INTERVAL_MS = 86_400_000;
 const DOUBTED_INTERVAL_MS = 600_000;
-
-/** When a file is tried again that is damaged on the server, in milliseconds. */
-const DAMAGED_RETRY_MS = 600_000;
 
 /** What an engine works with. */
 export interface EngineParts {
@@ -66,10 +45,13 @@ export interface EngineParts {
   keepPiecesMs?: number;
 }
 
+/** Why a record is of no use. */
+type Refusal = RecordError['code'] | 'replayed' | 'rejected';
+
 /** What a round could not use; the records stay on the server as they are. */
 export interface RoundReport {
   /** How many records were refused, by the reason. */
-  refused: Map<RecordError['code'] | 'replayed' | 'rejected', number>;
+  refused: Map<Refusal, number>;
 }
 
 /**
@@ -80,6 +62,8 @@ export class Engine {
   readonly #store: StoreSync;
   readonly #remote: Remote;
   readonly #transfer: Transfer;
+  readonly #receiver: Receiver;
+  readonly #files: FileReceiver;
   readonly #sender: Sender;
   readonly #sweeper: Sweeper;
   readonly #now: () => number;
@@ -90,8 +74,6 @@ export class Engine {
   #lower = 0;
   /** How long ago the last comparison must be for another one, in milliseconds. */
   #comparisonMs = COMPARISON_INTERVAL_MS;
-  /** When a file that was damaged on the server is tried again, by the name of its record. */
-  readonly #retryAt = new Map<string, number>();
 
   constructor(parts: EngineParts, state: SyncState) {
     const { store, remote, now = Date.now, onchange = () => undefined } = parts;
@@ -112,12 +94,19 @@ export class Engine {
       now,
       state: () => this.#state,
       save: (change: Partial<SyncState>) => this.#save(change),
+      refuse: (reason: Refusal) => this.#refuse(reason),
     };
     this.#sweeper = new Sweeper({ ...shared, remote, keepMs });
+    this.#receiver = new Receiver(shared);
+    this.#files = new FileReceiver({
+      ...shared,
+      remote,
+      receiver: this.#receiver,
+      open: (...record) => this.#open(...record),
+    });
     this.#sender = new Sender({
       ...shared,
       checkLook: () => this.#sweeper.checkLook(),
-      refuse: (reason) => this.#refuse(reason),
       takeOne: (...record) => this.#takeOne(...record),
     });
   }
@@ -140,7 +129,7 @@ export class Engine {
     await this.#compare(signal);
     await this.#sweeper.sweep(signal);
     await this.#sender.sendAll(signal);
-    await this.#takeFiles(signal);
+    await this.#files.fetchAll(signal);
     await this.#sayHelloAgain(signal);
     const { changes } = await this.#remote.state(signal);
     await this.#sender.noteSent([], { changes, syncedAt: this.#now() });
@@ -267,14 +256,14 @@ export class Engine {
       const entry = payload as Entry;
       if (entry.kind === 'file' && !isDeletion(entry)) {
         // What needs no bytes is known before anything is sent, also what this device has sent itself.
-        if (!(await this.#acceptFile({ entry, version }, signal, { mayFetch: false })))
+        if (!(await this.#files.accept({ entry, version }, signal, { mayFetch: false })))
           waiting.add(name);
         continue;
       }
       entries.push({ entry, version });
       length += 'text' in entry ? (entry as NotePayload).text.length : 0;
       if (length < TEXT_AT_ONCE) continue;
-      await this.#accept(entries);
+      await this.#receiver.accept(entries);
       entries = [];
       length = 0;
     }
@@ -284,7 +273,7 @@ export class Engine {
       await this.#save({ waiting, devices });
     const { position } = all.at(-1)!;
     const hasRivals = changes.some(({ rivals }) => rivals);
-    const isWritten = await this.#accept(entries, hasRivals ? undefined : position);
+    const isWritten = await this.#receiver.accept(entries, hasRivals ? undefined : position);
     for (const change of changes) await this.#mergeRivals(change, signal);
     if (!isWritten) await this.#store.apply([], position);
   }
@@ -314,64 +303,8 @@ export class Engine {
     }
   }
 
-  #refuse(reason: RecordError['code'] | 'replayed' | 'rejected'): undefined {
+  #refuse(reason: Refusal): undefined {
     this.#refused.set(reason, (this.#refused.get(reason) ?? 0) + 1);
-  }
-
-  /**
-   * Makes entries what they are on the server, or what both have become.
-   *
-   * @param position How far is read then.
-   * @param isInTheWay See {@link decide}.
-   * @returns Whether that was written, with the last entry.
-   */
-  async #accept(
-    entries: readonly RemoteEntry[],
-    position?: string,
-    isInTheWay = false,
-  ): Promise<boolean> {
-    let pending = entries;
-    let isWritten = false;
-    for (let attempt = 0; pending.length > 0; attempt += 1) {
-      if (attempt === ATTEMPTS)
-        throw new RemoteError('unavailable', 'An entry changes all the time.');
-      const stored = await this.#store.readAll(pending.map(({ entry }) => entry));
-      const decisions = await Promise.all(
-        pending.map((one, index) => this.#decide(one, stored[index]!, isInTheWay)),
-      );
-      const writes = decisions.map((decision) => decision?.write);
-      // A copy is there before its original changes: nothing is lost in between.
-      for (const decision of decisions) if (decision?.copy) await this.#addCopy(decision.copy);
-      const made = writes.filter((write) => write !== undefined);
-      const outcomes = made.length > 0 ? await this.#applyOrRefuse(made, position) : [];
-      isWritten = position !== undefined && made.length > 0;
-      const skipped = new Set(made.filter((_, index) => outcomes[index] === 'skipped'));
-      pending = pending.filter((_, index) => writes[index] && skipped.has(writes[index]));
-      await this.#noteConflicts(decisions.filter((one) => one !== undefined));
-    }
-    return isWritten;
-  }
-
-  /** One that the store refuses, of a device that keeps no limits, must not keep others from coming. */
-  async #applyOrRefuse(writes: SyncWrite[], position?: string): Promise<SyncOutcome[]> {
-    const refused = writes.map((write) => isRefused(write));
-    for (const isOne of refused) if (isOne) this.#refuse('rejected');
-    const usable = writes.filter((_, index) => !refused[index]);
-    const outcomes = await this.#store.apply(usable, position);
-    return refused.map((isOne) => (isOne ? 'applied' : outcomes.shift()!));
-  }
-
-  /** What becomes of an entry; `undefined` if it is known, or older than what is known. */
-  async #decide(
-    remote: RemoteEntry,
-    local: SyncEntry,
-    isInTheWay: boolean,
-  ): Promise<Decision | undefined> {
-    const { sent = new Map() } = this.#state;
-    const decision = await decide(remote, local, { sent, now: this.#now(), isInTheWay });
-    if (decision !== 'replayed' && !decision?.isReplayed) return decision;
-    this.#refuse('replayed');
-    return decision === 'replayed' ? undefined : decision;
   }
 
   /** Merges what the server has accepted beside a record, as if it had been written here. */
@@ -382,7 +315,7 @@ export class Engine {
       const { kind, key } = rival;
       if (kind === 'file') {
         const copy = { ...rival, key: copiedPath(rival) };
-        await this.#addFileCopy(
+        await this.#files.addCopy(
           copy,
           () => this.#transfer.receiveBytes(rival.pieces, signal),
           signal,
@@ -392,24 +325,10 @@ export class Engine {
       const local = await this.#store.read(kind, key);
       const mine = entryOf(kind, key, local, [], this.#now());
       const { merged, copy } = await mergeEntry(undefined, mine, rival);
-      if (copy) await this.#addCopy(copy);
+      if (copy) await this.#receiver.addCopy(copy);
       const write = { kind, key, expectedMark: local.mark, synced: local.synced, keepMark: true };
       await this.#store.apply([{ ...write, ...contentFor(merged) }]);
     }
-  }
-
-  async #addCopy(copy: Entry): Promise<void> {
-    const { kind, key } = copy;
-    const { note, mark, damaged } = await this.#store.read(kind, key);
-    if (note ?? mark ?? damaged) return;
-    const write = { kind, key, expectedMark: undefined, synced: undefined, keepMark: true };
-    await this.#store.apply([{ ...write, ...contentFor(copy) }]);
-  }
-
-  async #noteConflicts(decisions: readonly Decision[]): Promise<void> {
-    const found = decisions.flatMap(({ conflict }) => conflict ?? []);
-    if (found.length === 0) return;
-    await this.#save({ conflicts: [...this.#state.conflicts, ...found].slice(-MAX_CONFLICTS) });
   }
 
   /** Takes the record that was in the way. Returns whether the entry can be sent then. */
@@ -431,112 +350,9 @@ export class Engine {
     if (!payload || payload.kind === 'device') return false;
     const entry = payload as Entry;
     if (entry.kind === 'file' && !isDeletion(entry))
-      return await this.#takeFileIfWhole(name, signal, true);
-    await this.#accept([{ entry, version: record.version }], undefined, true);
+      return await this.#files.fetchIfWhole(name, signal, true);
+    await this.#receiver.accept([{ entry, version: record.version }], undefined, true);
     return true;
-  }
-
-  /** Fetches the files that are written down, one after the other: they may be large. */
-  async #takeFiles(signal: AbortSignal): Promise<void> {
-    for (const name of this.#state.waiting) {
-      if ((this.#retryAt.get(name) ?? 0) > this.#now()) continue;
-      if (!(await this.#takeFileIfWhole(name, signal))) continue;
-      const waiting = new Set(this.#state.waiting);
-      waiting.delete(name);
-      await this.#save({ waiting });
-    }
-  }
-
-  /** Returns whether the file is done: one that is damaged on the server may be whole later. */
-  async #takeFileIfWhole(name: string, signal: AbortSignal, isInTheWay = false): Promise<boolean> {
-    try {
-      await this.#takeFile(name, signal, isInTheWay);
-      return true;
-    } catch (error) {
-      const isDamaged =
-        error instanceof StoreError && ['unreadable', 'invalid-argument'].includes(error.code);
-      const isRecord = error instanceof RecordError && error.code !== 'unknown-key';
-      if (!isDamaged && !isRecord) throw error;
-      this.#refuse(isRecord ? error.code : 'damaged');
-      this.#retryAt.set(name, this.#now() + DAMAGED_RETRY_MS);
-      return false;
-    }
-  }
-
-  /** Makes a file what it is on the server, or what both have become. */
-  async #takeFile(name: string, signal: AbortSignal, isInTheWay: boolean): Promise<void> {
-    for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
-      const record = await this.#remote.get(name, signal);
-      const payload = record && (await this.#open({ name, bytes: record.bytes }, signal));
-      if (payload?.kind !== 'file') return;
-      const entry = payload as FilePayload | DeletionPayload;
-      if (isDeletion(entry)) {
-        await this.#accept([{ entry, version: record!.version }], undefined, isInTheWay);
-        return;
-      }
-      const remote = { entry, version: record!.version };
-      if (await this.#acceptFile(remote, signal, { isInTheWay })) return;
-    }
-    throw new RemoteError('unavailable', 'A file changes all the time.');
-  }
-
-  /**
-   * Returns whether the file is done; it is not where it has changed in the meantime, or needs bytes that
-   * may not be fetched.
-   */
-  async #acceptFile(
-    remote: RemoteEntry<FilePayload>,
-    signal: AbortSignal,
-    { isInTheWay = false, mayFetch = true },
-  ): Promise<boolean> {
-    const { entry: theirs } = remote;
-    const local = await this.#store.read('file', theirs.key);
-    const decision = await this.#decide(remote, local, isInTheWay);
-    if (!decision) return true;
-    const { write, copy, conflict } = decision;
-    const { file } = local;
-    /** The bytes of a version of this file: from here, or from the server. */
-    const bytesOf = (digest: string | undefined): AsyncIterable<Bytes> =>
-      file && file.record.digest === digest
-        ? partsOf(file.bytes)
-        : this.#transfer.receiveBytes(theirs.pieces, signal);
-    const digest = write.file?.record.digest;
-    const isHere = !write.file || file?.record.digest === digest;
-    if (!mayFetch && (copy || !isHere)) return false;
-    if (copy) await this.#addFileCopy(copy as FilePayload, bytesOf, signal);
-    const apply = async (bytes?: FileContent): Promise<boolean> => {
-      const content = write.file && bytes ? { file: { ...write.file, bytes } } : {};
-      const [outcome] = await this.#applyOrRefuse([{ ...write, ...content }]);
-      return outcome === 'applied';
-    };
-    const isDone = isHere
-      ? await apply()
-      : await this.#store.withBytes({ parts: bytesOf(digest), size: theirs.size }, apply, signal);
-    if (isDone && conflict) await this.#noteConflicts([decision]);
-    return isDone;
-  }
-
-  async #addFileCopy(
-    copy: FilePayload,
-    bytesOf: (digest: string) => AsyncIterable<Bytes>,
-    signal: AbortSignal,
-  ): Promise<void> {
-    const { file, mark, damaged } = await this.#store.read('file', copy.key);
-    if (file ?? mark ?? damaged) return;
-    const write = {
-      kind: 'file' as const,
-      key: copy.key,
-      expectedMark: undefined,
-      synced: undefined,
-    };
-    await this.#store.withBytes(
-      { parts: bytesOf(copy.digest), size: copy.size },
-      async (bytes) => {
-        const content = { file: { ...contentFor(copy).file!, bytes } };
-        await this.#store.apply([{ ...write, ...content, keepMark: true }]);
-      },
-      signal,
-    );
   }
 
   /** Says that this device is there, unless it has lately. */
@@ -580,14 +396,4 @@ function isSame(a: ReadonlyMap<string, Device>, b: ReadonlyMap<string, Device>):
     return other?.name === name && other.seenAt === seenAt;
   };
   return a.size === b.size && [...a].every(isThere);
-}
-
-function isRefused(write: SyncWrite): boolean {
-  try {
-    checkSyncWrite(write);
-    return false;
-  } catch (error) {
-    if (error instanceof StoreError) return true;
-    throw error;
-  }
 }

@@ -1,0 +1,157 @@
+import { StoreError } from '@inpage-mcp/store';
+import type { FileContent, StoreSync } from '@inpage-mcp/store/sync';
+import type { Bytes } from '../keys/bytes.js';
+import type { DeletionPayload, FilePayload, Payload } from '../keys/payload.js';
+import { RecordError } from '../keys/record-error.js';
+import { RemoteError, type Remote, type RemoteRecord } from '../remotes/remote.js';
+import type { RemoteEntry } from './decide.js';
+import { contentFor, isDeletion } from './entries.js';
+import { partsOf } from './file-bytes.js';
+import { ATTEMPTS, type Receiver } from './receiver.js';
+import type { SyncState } from './sync-state.js';
+import type { Transfer } from './transfer.js';
+
+/** When a file is tried again that is damaged on the server, in milliseconds. */
+const DAMAGED_RETRY_MS = 600_000;
+
+/** What a receiver of files needs of its engine. */
+export interface FileReceiverParts {
+  store: StoreSync;
+  remote: Remote;
+  transfer: Transfer;
+  receiver: Receiver;
+  now: () => number;
+  state: () => SyncState;
+  save: (change: Partial<SyncState>) => Promise<void>;
+  refuse: (reason: RecordError['code']) => void;
+  /** `undefined` where the record is of no use. */
+  open: (
+    record: Pick<RemoteRecord, 'bytes'> & { name: string },
+    signal: AbortSignal,
+  ) => Promise<Payload | undefined>;
+}
+
+/** Fetches files from the server. */
+export class FileReceiver {
+  readonly #parts: FileReceiverParts;
+  /** When a file that was damaged on the server is tried again, by the name of its record. */
+  readonly #retryAt = new Map<string, number>();
+
+  constructor(parts: FileReceiverParts) {
+    this.#parts = parts;
+  }
+
+  /** Fetches the files that are written down, one after the other: they may be large. */
+  async fetchAll(signal: AbortSignal): Promise<void> {
+    for (const name of this.#parts.state().waiting) {
+      if ((this.#retryAt.get(name) ?? 0) > this.#parts.now()) continue;
+      if (!(await this.fetchIfWhole(name, signal))) continue;
+      const waiting = new Set(this.#parts.state().waiting);
+      waiting.delete(name);
+      await this.#parts.save({ waiting });
+    }
+  }
+
+  /** Returns whether the file is done: one that is damaged on the server may be whole later. */
+  async fetchIfWhole(name: string, signal: AbortSignal, isInTheWay = false): Promise<boolean> {
+    try {
+      await this.#fetch(name, signal, isInTheWay);
+      return true;
+    } catch (error) {
+      const isDamaged =
+        error instanceof StoreError && ['unreadable', 'invalid-argument'].includes(error.code);
+      const isRecord = error instanceof RecordError && error.code !== 'unknown-key';
+      if (!isDamaged && !isRecord) throw error;
+      this.#parts.refuse(isRecord ? error.code : 'damaged');
+      this.#retryAt.set(name, this.#parts.now() + DAMAGED_RETRY_MS);
+      return false;
+    }
+  }
+
+  /** Makes a file what it is on the server, or what both have become. */
+  async #fetch(name: string, signal: AbortSignal, isInTheWay: boolean): Promise<void> {
+    for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
+      const record = await this.#parts.remote.get(name, signal);
+      const payload = record && (await this.#parts.open({ name, bytes: record.bytes }, signal));
+      if (payload?.kind !== 'file') return;
+      const entry = payload as FilePayload | DeletionPayload;
+      if (isDeletion(entry)) {
+        await this.#parts.receiver.accept(
+          [{ entry, version: record!.version }],
+          undefined,
+          isInTheWay,
+        );
+        return;
+      }
+      const remote = { entry, version: record!.version };
+      if (await this.accept(remote, signal, { isInTheWay })) return;
+    }
+    throw new RemoteError('unavailable', 'A file changes all the time.');
+  }
+
+  /**
+   * Makes a file what it is on the server, or what both have become.
+   *
+   * @returns whether the file is done; it is not where it has changed in the meantime, or needs bytes that
+   * may not be fetched.
+   */
+  async accept(
+    remote: RemoteEntry<FilePayload>,
+    signal: AbortSignal,
+    { isInTheWay = false, mayFetch = true },
+  ): Promise<boolean> {
+    const { entry: theirs } = remote;
+    const local = await this.#parts.store.read('file', theirs.key);
+    const decision = await this.#parts.receiver.decide(remote, local, isInTheWay);
+    if (!decision) return true;
+    const { write, copy, conflict } = decision;
+    const { file } = local;
+    /** The bytes of a version of this file: from here, or from the server. */
+    const bytesOf = (digest: string | undefined): AsyncIterable<Bytes> =>
+      file && file.record.digest === digest
+        ? partsOf(file.bytes)
+        : this.#parts.transfer.receiveBytes(theirs.pieces, signal);
+    const digest = write.file?.record.digest;
+    const isHere = !write.file || file?.record.digest === digest;
+    if (!mayFetch && (copy || !isHere)) return false;
+    if (copy) await this.addCopy(copy as FilePayload, bytesOf, signal);
+    const apply = async (bytes?: FileContent): Promise<boolean> => {
+      const content = write.file && bytes ? { file: { ...write.file, bytes } } : {};
+      const [outcome] = await this.#parts.receiver.apply([{ ...write, ...content }]);
+      return outcome === 'applied';
+    };
+    const isDone = isHere
+      ? await apply()
+      : await this.#parts.store.withBytes(
+          { parts: bytesOf(digest), size: theirs.size },
+          apply,
+          signal,
+        );
+    if (isDone && conflict) await this.#parts.receiver.noteConflicts([decision]);
+    return isDone;
+  }
+
+  /** Adds the other version of a file, as one of this device. */
+  async addCopy(
+    copy: FilePayload,
+    bytesOf: (digest: string) => AsyncIterable<Bytes>,
+    signal: AbortSignal,
+  ): Promise<void> {
+    const { file, mark, damaged } = await this.#parts.store.read('file', copy.key);
+    if (file ?? mark ?? damaged) return;
+    const write = {
+      kind: 'file' as const,
+      key: copy.key,
+      expectedMark: undefined,
+      synced: undefined,
+    };
+    await this.#parts.store.withBytes(
+      { parts: bytesOf(copy.digest), size: copy.size },
+      async (bytes) => {
+        const content = { file: { ...contentFor(copy).file!, bytes } };
+        await this.#parts.store.apply([{ ...write, ...content, keepMark: true }]);
+      },
+      signal,
+    );
+  }
+}
