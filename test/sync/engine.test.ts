@@ -7,7 +7,7 @@ import { sealRecord } from '../../packages/sync/src/keys/records.js';
 import { nameOf } from '../../packages/sync/src/keys/vault-keys.js';
 import { Device, testKeys, UserUnderTest } from './device-under-test.js';
 import { endingAfter } from './ending-after.js';
-import { readingFrom } from './reading-from.js';
+import { readingFrom } from './remote-with.js';
 import { noteOf } from './sync-under-test.js';
 import { until } from './until.js';
 

@@ -4,7 +4,7 @@ import { MemoryServer } from '../support/sync/memory-remote.js';
 import { casesOf } from '../support/test-size.js';
 import { Device } from './device-under-test.js';
 import { endingAfter } from './ending-after.js';
-import { readingFrom } from './reading-from.js';
+import { readingFrom } from './remote-with.js';
 
 const STEPS = 60;
 const PATHS = ['1', '2', '3'];

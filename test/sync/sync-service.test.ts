@@ -243,6 +243,40 @@ describe('the sync of a device', () => {
     await until(async () => (await c.store.notes.list()).notes.length === 1);
   });
 
+  for (const loss of ['lost', 'made anew', 'shown as it was'])
+    it(`gives the keys back to a server where they are ${loss}, so that the next device finds the others`, async () => {
+      const [a, b] = [await device(), await device()];
+      const first = await a.openTab();
+      await first.sync.join({ secret: PASSPHRASE, deviceName: 'a' });
+      const { id } = await a.store.notes.create({ title: 't', text: 'one' });
+      const former = server.contents.records.get('keys')!;
+      await until(() => isIdle(first));
+      if (loss === 'lost') server.contents.records.delete('keys');
+      else if (loss === 'made anew') server.makeAnew();
+      else {
+        await first.sync.removeDevice('nobody', PASSPHRASE);
+        server.contents.records.set('keys', former);
+      }
+      await until(() => {
+        first.sync.syncNow();
+        const keys = server.contents.records.get('keys');
+        return keys !== undefined && keys !== former;
+      });
+      const second = await b.openTab();
+      expect(await second.sync.join({ secret: PASSPHRASE, deviceName: 'b' })).to.deep.equal({});
+      await until(async () => (await b.store.notes.get(id)).text === 'one');
+    });
+
+  it('does not go on with the keys of others', async () => {
+    const [a, b] = [await device(), await device()];
+    const [first, second] = [await a.openTab(), await b.openTab(new MemoryServer().connect())];
+    await first.sync.join({ secret: PASSPHRASE, deviceName: 'a' });
+    await second.sync.join({ secret: PASSPHRASE, deviceName: 'b' });
+    await second.sync.close();
+    const { sync } = await b.openTab();
+    expect(await codeOf(sync.unlock(PASSPHRASE))).to.equal('outdated');
+  });
+
   it('leaves with everything that is there, and joins again', async () => {
     const [a, b] = [await device(), await device()];
     const [first, second] = [await a.openTab(), await b.openTab()];

@@ -53,6 +53,13 @@ export class MemoryServer {
     return this.#contents;
   }
 
+  /** Another server with the same, as a replica that hears of nothing more. */
+  copy(): MemoryServer {
+    const copy = new MemoryServer();
+    copy.#contents = copyOf(this.#contents);
+    return copy;
+  }
+
   /** Begins anew, as if it had been deleted. */
   makeAnew(): void {
     this.#contents = empty();

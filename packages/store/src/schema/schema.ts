@@ -193,6 +193,8 @@ export interface SyncedEntry {
   past?: readonly string[];
   /** The content itself, for merges. The store does not look into it. */
   base?: unknown;
+  /** In the place of a base that is too long to be kept: tells whether an entry says the same. */
+  digest?: string;
 }
 
 /** Who writes, for the history of changes. */

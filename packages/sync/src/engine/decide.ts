@@ -2,7 +2,8 @@ import type { SyncEntry, SyncedEntry, SyncWrite } from '@inpage-mcp/store/sync';
 import { isSame, mergeEntry, type Entry } from '../merge/merge-entry.js';
 import {
   KEPT_VERSIONS,
-  baseOf,
+  NAMED_VERSIONS,
+  baseAmong,
   contentFor,
   entryOf,
   isDeletion,
@@ -67,12 +68,12 @@ export async function decide(
   const pieces = 'pieces' in entry && !isDeletion(entry) ? (entry.pieces as string[]) : [];
   const mine = entryOf(kind, key, local, pieces, now);
   const saysSame = isSame(entry, mine);
-  const synced = nextSynced(entry, version, known, relation);
+  const synced = await nextSynced(entry, version, known, relation);
   const write = { kind, key, expectedMark: mark, synced };
   // Of one that is the same, nothing is written and nobody notified.
   if (mark === undefined && (saysSame || relation === 'newer'))
     return { write: { ...write, ...(!saysSame && contentFor(entry)) } };
-  const before = baseOf(known);
+  const before = await baseAmong([mine, entry], known);
   const isBase = relation === 'newer' || (before && isSame(before, entry));
   const base = isOwn ? entry : isBase ? before : undefined;
   const { merged, copy, conflicts } = await mergeEntry(base, mine, entry);
@@ -104,18 +105,18 @@ function relationOf({ id, past = [], counter }: Entry, known: SyncedEntry): Rela
   const changes = counter - known.counter;
   if (changes < 0) return 'older';
   // So many changes back a version names what has led to it.
-  const areNamed = last !== undefined && id !== undefined && changes <= KEPT_VERSIONS;
+  const areNamed = last !== undefined && id !== undefined && changes <= NAMED_VERSIONS;
   return areNamed || changes === 0 || known.isLost ? 'other' : 'newer';
 }
 
 /** What is known of an entry from now on. */
-function nextSynced(
+async function nextSynced(
   entry: Entry,
   version: string,
   known: SyncedEntry | undefined,
   relation: Relation,
-): SyncedEntry {
-  const synced = syncedOf(entry, version);
+): Promise<SyncedEntry> {
+  const synced = await syncedOf(entry, version);
   if (!known) return synced;
   const counter = Math.max(entry.counter, known.counter);
   if (relation === 'newer') return { ...synced, counter };

@@ -1,12 +1,12 @@
 import type { Acknowledgement, StoreSync } from '@inpage-mcp/store/sync';
-import { KEY_RING_NAME } from '../keys/key-ring.js';
+import { isOlderKeyRing, KEY_RING_NAME } from '../keys/key-ring.js';
 import type { DevicePayload, NotePayload, Payload } from '../keys/payload.js';
 import { RecordError } from '../keys/record-error.js';
 import { copiedPath, mergeEntry, type Entry } from '../merge/merge-entry.js';
 import { RemoteError, type Remote, type RemoteChange } from '../remotes/remote.js';
 import { compareRecords, type Comparison } from './compare-records.js';
 import type { RemoteEntry } from './decide.js';
-import { contentFor, entryOf, isDeletion } from './entries.js';
+import { contentFor, entryOf, isDeletion, versionsOf } from './entries.js';
 import { FileReceiver } from './file-receiver.js';
 import { Receiver } from './receiver.js';
 import { Sender } from './sender.js';
@@ -171,7 +171,10 @@ export class Engine {
     if (epoch === known.epoch && this.#lower < LOOKS)
       throw new RemoteError('unavailable', 'The server knows fewer changes than before.');
     this.#lower = 0;
-    if (known.epoch !== '') await this.#forget();
+    if (known.epoch !== '') {
+      await this.#forget();
+      await this.#restoreRing(signal);
+    }
     await this.#save({ epoch, changes, waiting: new Set() });
     return position;
   }
@@ -196,8 +199,27 @@ export class Engine {
     } else {
       await this.#takeAll(this.#recordsOf(found, signal), signal);
     }
+    await this.#restoreRing(signal);
     this.#comparisonMs = COMPARISON_INTERVAL_MS;
     await this.#save({ comparedAt: now });
+  }
+
+  /**
+   * Writes the key ring again, where the server has lost it or shows an older one: without it, the next
+   * device that joins would begin a vault of its own.
+   */
+  async #restoreRing(signal: AbortSignal): Promise<void> {
+    const record = await this.#remote.get(KEY_RING_NAME, signal);
+    const { ring = record?.bytes } = this.#state;
+    if (!ring) return;
+    if (ring !== this.#state.ring) await this.#save({ ring });
+    if (record?.bytes && !(await isOlderKeyRing(record.bytes, ring))) return;
+    try {
+      await this.#remote.put(KEY_RING_NAME, ring, record?.version ?? '', signal);
+    } catch (error) {
+      // Another device was first.
+      if (!(error instanceof RemoteError) || error.code !== 'conflict') throw error;
+    }
   }
 
   /** Records as if they had just changed; how far the changes are read stays. */
@@ -274,7 +296,8 @@ export class Engine {
     const { position } = all.at(-1)!;
     const hasRivals = changes.some(({ rivals }) => rivals);
     const isWritten = await this.#receiver.accept(entries, hasRivals ? undefined : position);
-    for (const change of changes) await this.#mergeRivals(change, signal);
+    for (const [index, change] of changes.entries())
+      await this.#mergeRivals(change, opened[index] as Entry | undefined, signal);
     if (!isWritten) await this.#store.apply([], position);
   }
 
@@ -308,10 +331,17 @@ export class Engine {
   }
 
   /** Merges what the server has accepted beside a record, as if it had been written here. */
-  async #mergeRivals({ name, rivals = [] }: RemoteChange, signal: AbortSignal): Promise<void> {
+  async #mergeRivals(
+    { name, rivals = [] }: RemoteChange,
+    winner: Entry | undefined,
+    signal: AbortSignal,
+  ): Promise<void> {
     for (const bytes of rivals) {
       const rival = (await this.#open({ name, bytes }, signal)) as Entry | undefined;
       if (!rival || !['note', 'file'].includes(rival.kind) || isDeletion(rival)) continue;
+      // It led to what is there: the answer to it got lost, and another node did not know of it.
+      if (winner && rival.id !== undefined && versionsOf(winner).includes(rival.id)) continue;
+      const isNewer = winner?.id !== undefined && rival.past?.includes(winner.id);
       const { kind, key } = rival;
       if (kind === 'file') {
         const copy = { ...rival, key: copiedPath(rival) };
@@ -324,7 +354,7 @@ export class Engine {
       }
       const local = await this.#store.read(kind, key);
       const mine = entryOf(kind, key, local, [], this.#now());
-      const { merged, copy } = await mergeEntry(undefined, mine, rival);
+      const { merged, copy } = await mergeEntry(isNewer ? winner : undefined, mine, rival);
       if (copy) await this.#receiver.addCopy(copy);
       const write = { kind, key, expectedMark: local.mark, synced: local.synced, keepMark: true };
       await this.#store.apply([{ ...write, ...contentFor(merged) }]);

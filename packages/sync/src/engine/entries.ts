@@ -7,13 +7,16 @@ import {
   type FilePayload,
   type NotePayload,
 } from '../keys/payload.js';
-import { isSame, type Entry } from '../merge/merge-entry.js';
+import { contentDigestOf, isSame, type Entry } from '../merge/merge-entry.js';
 
 /** The longest text of a note that is kept for merges, in UTF-16 code units. */
 export const MAX_BASE_LENGTH = 262_144;
 
 /** How many versions are kept that lead to what the server has. */
-export const KEPT_VERSIONS = 8;
+export const KEPT_VERSIONS = 16;
+
+/** Of so many, each version names those that it has come from, beside those that were not acknowledged. */
+export const NAMED_VERSIONS = 8;
 
 /** The length of the name of a version. Only those of one entry need to differ. */
 const VERSION_BYTES = 6;
@@ -54,11 +57,29 @@ export function baseOf(synced: SyncedEntry | undefined): Entry | undefined {
   return synced?.base as Entry | undefined;
 }
 
+/** The one of these entries that says what both had when they were last the same; that itself, if it is kept. */
+export async function baseAmong(
+  entries: readonly Entry[],
+  synced: SyncedEntry | undefined,
+): Promise<Entry | undefined> {
+  const base = baseOf(synced);
+  if (base || synced?.digest === undefined) return base;
+  for (const entry of entries) if ((await contentDigestOf(entry)) === synced.digest) return entry;
+  return undefined;
+}
+
+/** Whether an entry says what both had when they were last the same. */
+export async function isKnown(entry: Entry, synced: SyncedEntry | undefined): Promise<boolean> {
+  const base = await baseAmong([entry], synced);
+  return base !== undefined && isSame(base, entry);
+}
+
 /** What is noted of an entry that the server has. Of a long text, the server alone has the base. */
-export function syncedOf(entry: Entry, version: string): SyncedEntry {
+export async function syncedOf(entry: Entry, version: string): Promise<SyncedEntry> {
   const isLong = 'text' in entry && (entry as NotePayload).text.length > MAX_BASE_LENGTH;
   const { past: _past, ...base } = entry;
-  return { version, counter: entry.counter, past: versionsOf(entry), ...(!isLong && { base }) };
+  const content = isLong ? { digest: await contentDigestOf(entry) } : { base };
+  return { version, counter: entry.counter, past: versionsOf(entry), ...content };
 }
 
 /** The versions that lead to an entry, itself the last, as far as they are kept. */
@@ -71,17 +92,18 @@ export function versionsOf({ id, past = [] }: Entry): string[] {
  *
  * @param sent The versions of it that the server may have, and has not acknowledged.
  */
-export function versionOf(
+export async function versionOf(
   entry: Entry,
   synced: SyncedEntry | undefined,
   sent: readonly string[] = [],
-): Entry {
+): Promise<Entry> {
   const past = synced?.past ?? [];
-  const { id } = baseOf(synced) ?? {};
-  if (id !== undefined && sent.length === 0 && isSame(baseOf(synced)!, entry))
+  const id = past.at(-1);
+  if (id !== undefined && sent.length === 0 && (await isKnown(entry, synced)))
     return { ...entry, id, counter: synced!.counter, past: past.slice(0, -1) };
   const own = toBase64Url(crypto.getRandomValues(new Uint8Array(VERSION_BYTES)));
-  return { ...entry, id: own, past: [...new Set([...sent, ...past])].slice(-MAX_PAST) };
+  const known = past.slice(sent.length - MAX_PAST);
+  return { ...entry, id: own, past: [...new Set([...sent, ...known])] };
 }
 
 /** The content of an entry for the store; of a file without its bytes. */

@@ -1,7 +1,7 @@
 import type { Acknowledgement, StoreSync, SyncEntry, UnsyncedEntry } from '@inpage-mcp/store/sync';
-import { isSame, type Entry } from '../merge/merge-entry.js';
+import type { Entry } from '../merge/merge-entry.js';
 import { RemoteError, type RemoteChange } from '../remotes/remote.js';
-import { baseOf, entryOf, syncedOf, versionOf } from './entries.js';
+import { entryOf, isKnown, syncedOf, versionOf } from './entries.js';
 import { digestOf } from './file-bytes.js';
 import { idOf, withSent } from './sent-entries.js';
 import type { SyncState } from './sync-state.js';
@@ -132,10 +132,10 @@ export class Sender {
     if (!local.note && !file && !synced && unheard.length === 0) return known;
     const pieces = file ? await this.#parts.transfer.sendBytes(file.bytes, signal) : [];
     if (file) file.record.digest ??= await digestOf(file.bytes);
-    const base = synced?.isLost || unheard.length > 0 ? undefined : baseOf(synced);
+    const isDoubted = synced?.isLost || unheard.length > 0;
     const entry = entryOf(kind, key, local, pieces, this.#parts.now());
-    if (base && isSame(base, entry)) return known;
-    return { ...known, entry: versionOf(entry, synced, unheard) };
+    if (!isDoubted && (await isKnown(entry, synced))) return known;
+    return { ...known, entry: await versionOf(entry, synced, unheard) };
   }
 
   /** Sends an entry. Returns what to note of it, or whether to try again; nothing if it stays unsynced. */
@@ -150,7 +150,7 @@ export class Sender {
     try {
       const version = await this.#parts.transfer.send(name, entry, synced?.version ?? '', signal);
       if (this.#written.size < MAX_WRITTEN) this.#written.set(name, version);
-      return { ...known, synced: syncedOf(entry, version) };
+      return { ...known, synced: await syncedOf(entry, version) };
     } catch (error) {
       if (!(error instanceof RemoteError)) throw error;
       // A server that takes no such record must not keep the others back.

@@ -19,7 +19,11 @@ export function withSent(
   const sent = new Map([...known].filter(([name]) => !acknowledged.has(name)));
   for (const entry of entries) {
     const versions = new Set(sent.get(idOf(entry))).add(entry.id!);
-    sent.set(idOf(entry), [...versions].slice(-MAX_VERSIONS));
+    // The first is the likeliest to have arrived: those after it were refused then.
+    const kept = [...versions].filter(
+      (_, index) => index < MAX_VERSIONS / 2 || index >= versions.size - MAX_VERSIONS / 2,
+    );
+    sent.set(idOf(entry), kept);
   }
   return sent;
 }

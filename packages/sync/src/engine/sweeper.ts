@@ -29,18 +29,17 @@ const ENTRIES_AT_ONCE = 50;
 /** From this length on, in characters, what a record says may be in pieces itself. */
 const MAX_PLAIN_LENGTH = 100_000;
 
-/** The pieces that records need, and whether that is all of them. */
+/** The pieces that records need, each with an entry of this device that has it, and whether that is all of them. */
 interface Needed {
-  needed: ReadonlySet<string>;
+  needed: Map<string, EntryId | undefined>;
   isWhole: boolean;
 }
 
-/** Where there are no pieces, no record has to be asked. */
-const NOTHING: Needed = { needed: new Set(), isWhole: true };
+const NOTHING: Needed = { needed: new Map(), isWhole: true };
 
 /** What a sweeper needs of its engine. */
 export interface SweeperParts {
-  store: Pick<StoreSync, 'synced'>;
+  store: Pick<StoreSync, 'synced' | 'read' | 'apply'>;
   remote: Remote;
   transfer: Transfer;
   now: () => number;
@@ -51,7 +50,8 @@ export interface SweeperParts {
 }
 
 /**
- * Deletes the pieces that no record has needed for long.
+ * Deletes the pieces that no record has needed for long, and sends those again that a record needs and the
+ * server has lost.
  *
  * Another device may find such a piece on the server, and write a record that needs it while it is being
  * deleted. So whoever finds one that has been unneeded for a quarter of that time writes it again, and only
@@ -93,7 +93,11 @@ export class Sweeper implements PieceWatch {
     const change: Partial<SyncState> = { sweptAt: now() };
     try {
       const pieces = await arrayOf(remote.pieces.list(signal));
-      const { needed, isWhole } = pieces.length > 0 ? await this.#needed(signal) : NOTHING;
+      // At the first look nothing is lost yet: where there are no pieces, no record has to be asked.
+      const isFirst = pieces.length === 0 && sinceMs === Infinity;
+      const { needed, isWhole } = isFirst ? NOTHING : await this.#needed(signal);
+      for (const { name } of pieces) if (needed.has(name)) needed.set(name, undefined);
+      await this.#sendMissing(needed, signal);
       const unneeded = this.#unneeded(
         pieces.filter(({ name }) => !needed.has(name)),
         sinceMs,
@@ -138,18 +142,20 @@ export class Sweeper implements PieceWatch {
   }
 
   async #needed(signal: AbortSignal): Promise<Needed> {
-    const needed = new Set<string>();
+    const needed: Needed['needed'] = new Map();
     const { remote, transfer } = this.#parts;
     const unknown = await this.#unknownRecords(needed, signal);
     const records =
       unknown.size > READ_ONE_BY_ONE
         ? remote.since('', signal)
-        : recordsOf(remote, [...unknown], signal);
+        : recordsOf(remote, [...unknown.keys()], signal);
     let isWhole = true;
     for await (const { name, bytes } of records) {
+      const id = unknown.get(name);
       if (!unknown.delete(name) || !bytes) continue;
       try {
-        for (const piece of await transfer.piecesOf(name, bytes, signal)) needed.add(piece);
+        for (const piece of await transfer.piecesOf(name, bytes, signal))
+          needed.set(piece, needed.get(piece) ?? id);
       } catch (error) {
         if (!(error instanceof RecordError) || error.code === 'unknown-key') throw error;
         isWhole = false;
@@ -158,24 +164,53 @@ export class Sweeper implements PieceWatch {
     return { needed, isWhole: isWhole && unknown.size === 0 };
   }
 
-  /** The names of records of which this device does not know what they need; notes what the others need. */
-  async #unknownRecords(needed: Set<string>, signal: AbortSignal): Promise<Set<string>> {
+  /** Marks what this device has of the pieces that are needed and not there: it is sent in this round. */
+  async #sendMissing(needed: Needed['needed'], signal: AbortSignal): Promise<void> {
+    const { remote, store } = this.#parts;
+    const missing = [...needed].filter(([, id]) => id !== undefined);
+    if (missing.length === 0) return;
+    // Others may have written them since they were listed.
+    const there = await remote.pieces.has(
+      missing.map(([name]) => name),
+      signal,
+    );
+    for (const [name, id] of missing) {
+      if (there.has(name)) continue;
+      const { mark, synced, note, file } = await store.read(id!.kind, id!.key);
+      if (!synced || !(note ?? file)) continue;
+      const lost = { ...synced, isLost: true };
+      await store.apply([{ ...id!, expectedMark: mark, synced: lost, keepMark: true }]);
+    }
+  }
+
+  /**
+   * The names of records of which this device does not know what they need, with its own entry if it has one;
+   * notes what the others need.
+   */
+  async #unknownRecords(
+    needed: Needed['needed'],
+    signal: AbortSignal,
+  ): Promise<Map<string, EntryId | undefined>> {
     const { remote, store, transfer } = this.#parts;
     const listed = await arrayOf(remote.list(signal));
     const versions = new Map(listed.map(({ name, version }) => [name, version]));
     versions.delete(KEY_RING_NAME);
+    const unknown = new Map<string, EntryId | undefined>();
+    for (const name of versions.keys()) unknown.set(name, undefined);
     let last: EntryId | undefined;
     do {
       const entries = await store.synced(ENTRIES_AT_ONCE, last);
       for (const { kind, key, synced } of entries) {
         const pieces = piecesIn(kind, synced);
-        for (const piece of pieces ?? []) needed.add(piece);
+        const id = { kind, key };
+        for (const piece of pieces ?? []) needed.set(piece, id);
         const name = await transfer.nameOf(kind, key);
-        if (pieces && versions.get(name) === synced?.version) versions.delete(name);
+        if (pieces && versions.get(name) === synced?.version) unknown.delete(name);
+        else if (unknown.has(name)) unknown.set(name, id);
       }
       last = entries.at(-1);
     } while (last);
-    return new Set(versions.keys());
+    return unknown;
   }
 }
 

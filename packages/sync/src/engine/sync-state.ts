@@ -5,6 +5,8 @@ import type { SentEntries } from './sent-entries.js';
 export interface SyncState {
   v: 1;
   keys: VaultKeys;
+  /** The key ring as it was last read or written, for a server that loses it; a version before had none. */
+  ring?: Uint8Array;
   /** Whether the user has stopped it for now. */
   isPaused?: boolean;
   /** This device, as the others see it. */

@@ -42,8 +42,8 @@ export interface KeyRing {
  * - `wrong-secret`: neither the passphrase nor the code
  * - `damaged`: the key ring or invitation is not what any version has written
  * - `newer`: a later version of this package has written it
- * - `outdated`: the server has an older key ring than this device knows: it has gone back in time, or
- *   wants the device to use a key that a removed device has
+ * - `outdated`: the server has an older key ring than this device knows, or that of another vault: it has
+ *   gone back in time, or wants the device to use a key that a removed device has
  * - `expired`: the invitation is too old, or one of the two clocks is wrong
  * - `exhausted`: no further data key is possible
  */
@@ -91,6 +91,19 @@ export async function readKeyRing(record: Uint8Array): Promise<KeyRing> {
     recovery: wrapped(1),
     older: Array.from({ length: older }, (_, index) => wrapped(index + 2)),
   };
+}
+
+/** Whether a key ring has fewer keys than another one: a damaged one has none, that of a later version more. */
+export async function isOlderKeyRing(record: Uint8Array, other: Uint8Array): Promise<boolean> {
+  return (await countKeys(record)) < (await countKeys(other));
+}
+
+async function countKeys(record: Uint8Array): Promise<number> {
+  try {
+    return (await readKeyRing(record)).older.length + 1;
+  } catch (error) {
+    return (error as VaultError).code === 'newer' ? Infinity : 0;
+  }
 }
 
 /** The error for a key ring or an invitation that no version has written. */

@@ -10,7 +10,13 @@ import {
   writeKeyRing,
 } from './key-ring.js';
 import { seal, unseal } from './sealing.js';
-import { DATA_KEY_BYTES, deriveKeys, deriveSealingKey, type VaultKeys } from './vault-keys.js';
+import {
+  DATA_KEY_BYTES,
+  deriveKeys,
+  deriveSealingKey,
+  nameOf,
+  type VaultKeys,
+} from './vault-keys.js';
 
 /** The fewest characters of a passphrase. */
 export const MIN_PASSPHRASE_LENGTH = 12;
@@ -47,7 +53,10 @@ export async function openVault(
   secret: string,
   known?: VaultKeys,
 ): Promise<VaultKeys> {
-  return await deriveKeys((await openRing(record, secret, known)).dataKeys);
+  const keys = await deriveKeys((await openRing(record, secret, known)).dataKeys);
+  if (known && (await nameOf(keys, 'device', '')) !== (await nameOf(known, 'device', '')))
+    throw new VaultError('outdated', 'The server has the keys of another vault.');
+  return keys;
 }
 
 /**

@@ -1,5 +1,5 @@
 import { MAX_PATH_BYTES, MAX_TAGS, MAX_TITLE_LENGTH } from '@inpage-mcp/store';
-import { encodeUtf8, sha256 } from '../keys/bytes.js';
+import { encodeUtf8, sha256, toBase64Url } from '../keys/bytes.js';
 import { CROCKFORD_DIGITS } from '../keys/code.js';
 import type { DeletionPayload, FilePayload, NotePayload } from '../keys/payload.js';
 import { containsLines, mergeText } from './merge-text.js';
@@ -147,6 +147,11 @@ function uniteTexts(
 /** Whether two entries say the same, no matter which device has written them, and when. */
 export function isSame(a: Entry, b: Entry): boolean {
   return contentOf(a) === contentOf(b);
+}
+
+/** Of two entries, the same where {@link isSame} says so. */
+export async function contentDigestOf(entry: Entry): Promise<string> {
+  return toBase64Url(await sha256(encodeUtf8(contentOf(entry))));
 }
 
 function isLater(mine: Entry, theirs: Entry): boolean {

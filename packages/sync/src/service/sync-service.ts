@@ -138,10 +138,11 @@ export class SyncService {
       // The other devices would refuse a name that is not allowed, and nobody would know why.
       const { id: key, name } = device;
       checkPayload({ v: 1, kind: 'device', key, counter: 1, name, seenAt: Date.now() });
-      const { keys, recoveryCode } = await this.#openOrCreate(secret, signal);
+      const { keys, ring, recoveryCode } = await this.#openOrCreate(secret, signal);
       const state: SyncState = {
         v: 1,
         keys,
+        ring,
         device,
         epoch: '',
         changes: 0,
@@ -161,8 +162,13 @@ export class SyncService {
       const state = await this.#state();
       const ring = await this.#keyRing(signal);
       const keys = await openVault(ring.bytes, secret, state.keys);
+      const { bytes } = ring;
       const { remote } = this.#parts;
-      const unlocked = await this.#store.changeState((now) => ({ ...(now as SyncState), keys }));
+      const unlocked = await this.#store.changeState((now) => ({
+        ...(now as SyncState),
+        keys,
+        ring: bytes,
+      }));
       // One that was removed, and knows the passphrase, is there again.
       await new Engine({ store: this.#store, remote }, unlocked).sayHello(signal);
     });
@@ -224,7 +230,7 @@ export class SyncService {
       await this.#store.changeState((now) => {
         const devices = new Map((now as SyncState).devices);
         devices.delete(id);
-        return { ...(now as SyncState), keys: vault.keys, devices };
+        return { ...(now as SyncState), keys: vault.keys, ring: vault.record, devices };
       });
       const name = await nameOf(vault.keys, 'device', id);
       const record = await remote.get(name, signal);
@@ -401,11 +407,14 @@ export class SyncService {
   async #openOrCreate(
     secret: string,
     signal: AbortSignal,
-  ): Promise<{ keys: VaultKeys; recoveryCode?: string }> {
+  ): Promise<{ keys: VaultKeys; ring: Uint8Array; recoveryCode?: string }> {
     const { remote } = this.#parts;
     await remote.state(signal);
     const known = await remote.get(KEY_RING_NAME, signal);
-    if (known?.bytes) return { keys: await this.#openWith(secret, known.bytes, signal) };
+    if (known?.bytes) {
+      const { bytes } = known;
+      return { keys: await this.#openWith(secret, bytes, signal), ring: bytes };
+    }
     const vault: NewVault = await createVault(secret);
     try {
       await remote.put(KEY_RING_NAME, vault.record, known?.version ?? '', signal);
@@ -413,9 +422,10 @@ export class SyncService {
       if (!(error instanceof RemoteError) || error.code !== 'conflict') throw error;
       // Another device was first, or an answer got lost.
       const { bytes } = await this.#keyRing(signal);
-      if (!isSameBytes(bytes, vault.record)) return { keys: await openVault(bytes, secret) };
+      if (!isSameBytes(bytes, vault.record))
+        return { keys: await openVault(bytes, secret), ring: bytes };
     }
-    return { keys: vault.keys, recoveryCode: vault.recoveryCode };
+    return { keys: vault.keys, ring: vault.record, recoveryCode: vault.recoveryCode };
   }
 
   /** With the passphrase or a recovery code, else with an invitation. */

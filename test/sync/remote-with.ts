@@ -1,0 +1,18 @@
+import { RemoteError, type Remote } from '@inpage-mcp/sync';
+
+/** A remote of which some functions are others. */
+export function remoteWith(remote: Remote, others: Partial<Remote>): Remote {
+  return new Proxy(remote, {
+    get: (target, name) => {
+      if (name in others) return others[name as keyof Remote];
+      const value: unknown = Reflect.get(target, name, target);
+      return typeof value === 'function' ? (value.bind(target) as unknown) : value;
+    },
+  });
+}
+
+/** A remote that ends each time before it has written a record. */
+export const readingFrom = (remote: Remote): Remote =>
+  remoteWith(remote, {
+    put: () => Promise.reject(new RemoteError('unavailable', 'It went away.')),
+  });
