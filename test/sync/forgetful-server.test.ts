@@ -26,7 +26,7 @@ describe('a server that loses single records and pieces', () => {
   };
   const two = async (): Promise<[Device, Device]> => [await device('a'), await device('b')];
   const recordName = async (key: Key): Promise<string> => await nameOf(await testKeys(), ...key);
-  /** Shows one record as it was at some time, and returns it as it was until now. */
+  /** Shows one record as it was at some time, or none. */
   const show = async (key: Key, former?: Awaited<ReturnType<typeof recordOf>>): Promise<void> => {
     const name = await recordName(key);
     if (former) server.contents.records.set(name, former);
@@ -70,7 +70,8 @@ describe('a server that loses single records and pieces', () => {
       for (const one of [a, b]) expect(await one.texts()).to.deep.equal(texts);
     });
 
-  it('keeps deleted what changed nine times after it lost a version', async () => {
+  /** What two devices have after so many changes of a file, the last its deletion, beyond a version that is lost. */
+  const filesAfter = async (changes: number): Promise<Record<string, string>[]> => {
     const [a, b] = await two();
     await a.store.files.write('f.txt', new Blob(['0']));
     await settle(a, b);
@@ -83,14 +84,23 @@ describe('a server that loses single records and pieces', () => {
     b.engine.compareNext();
     await b.round().catch(() => undefined);
     await b.begin(server.connect());
-    for (let change = 2; change < 11; change += 1) {
-      await a.store.files.write('f.txt', new Blob([`${change}`]));
+    for (let change = 1; change < changes; change += 1) {
+      await a.store.files.write('f.txt', new Blob([`later ${change}`]));
       await a.round();
     }
     await a.store.files.delete('f.txt');
     await a.round();
     await settle(b, a);
-    for (const one of [a, b]) expect(await one.files()).to.deep.equal({});
+    return [await a.files(), await b.files()];
+  };
+
+  it('keeps deleted what changed sixteen times after it lost a version, and no more', async () => {
+    expect(await filesAfter(16)).to.deep.equal([{}, {}]);
+    await user.close();
+    user = new UserUnderTest();
+    ({ server, device } = user);
+    const lost = { 'f.txt': '1' };
+    expect(await filesAfter(17)).to.deep.equal([lost, lost]);
   });
 
   it('is told its own version from that of others where a replica was behind for many rounds', async () => {

@@ -31,11 +31,9 @@ const MAX_PLAIN_LENGTH = 100_000;
 
 /** The pieces that records need, each with an entry of this device that has it, and whether that is all of them. */
 interface Needed {
-  needed: Map<string, EntryId | undefined>;
+  needed: ReadonlyMap<string, EntryId | undefined>;
   isWhole: boolean;
 }
-
-const NOTHING: Needed = { needed: new Map(), isWhole: true };
 
 /** What a sweeper needs of its engine. */
 export interface SweeperParts {
@@ -94,10 +92,12 @@ export class Sweeper implements PieceWatch {
     try {
       const pieces = await arrayOf(remote.pieces.list(signal));
       // At the first look nothing is lost yet: where there are no pieces, no record has to be asked.
-      const isFirst = pieces.length === 0 && sinceMs === Infinity;
-      const { needed, isWhole } = isFirst ? NOTHING : await this.#needed(signal);
-      for (const { name } of pieces) if (needed.has(name)) needed.set(name, undefined);
-      await this.#sendMissing(needed, signal);
+      const mayNeed = pieces.length > 0 || sinceMs < Infinity;
+      const { needed, isWhole } = mayNeed
+        ? await this.#needed(signal)
+        : { needed: new Map<string, undefined>(), isWhole: true };
+      const listed = new Set(pieces.map(({ name }) => name));
+      await this.#sendMissing(needed, listed, signal);
       const unneeded = this.#unneeded(
         pieces.filter(({ name }) => !needed.has(name)),
         sinceMs,
@@ -142,7 +142,7 @@ export class Sweeper implements PieceWatch {
   }
 
   async #needed(signal: AbortSignal): Promise<Needed> {
-    const needed: Needed['needed'] = new Map();
+    const needed = new Map<string, EntryId | undefined>();
     const { remote, transfer } = this.#parts;
     const unknown = await this.#unknownRecords(needed, signal);
     const records =
@@ -164,10 +164,14 @@ export class Sweeper implements PieceWatch {
     return { needed, isWhole: isWhole && unknown.size === 0 };
   }
 
-  /** Marks what this device has of the pieces that are needed and not there: it is sent in this round. */
-  async #sendMissing(needed: Needed['needed'], signal: AbortSignal): Promise<void> {
+  /** Marks what this device has of the pieces that are needed and not listed: it is sent in this round. */
+  async #sendMissing(
+    needed: Needed['needed'],
+    listed: ReadonlySet<string>,
+    signal: AbortSignal,
+  ): Promise<void> {
     const { remote, store } = this.#parts;
-    const missing = [...needed].filter(([, id]) => id !== undefined);
+    const missing = [...needed].filter(([name, id]) => id && !listed.has(name));
     if (missing.length === 0) return;
     // Others may have written them since they were listed.
     const there = await remote.pieces.has(
@@ -188,7 +192,7 @@ export class Sweeper implements PieceWatch {
    * notes what the others need.
    */
   async #unknownRecords(
-    needed: Needed['needed'],
+    needed: Map<string, EntryId | undefined>,
     signal: AbortSignal,
   ): Promise<Map<string, EntryId | undefined>> {
     const { remote, store, transfer } = this.#parts;
