@@ -46,7 +46,9 @@ testInPrivateWindow(
     const question = chat(page).getByLabel('Ask the assistant');
     await question.fill('What secret do I have?');
     await question.press('Enter');
-    await chat(page).getByText('Nothing that I may read has these words').waitFor();
+    await chat(page)
+      .getByText('None of the notes and files that I may read contain these words')
+      .waitFor();
     await checkAccessible(page, 'the assistant has answered');
 
     await openRow(page, 'Shopping list');
@@ -85,7 +87,10 @@ testInPrivateWindow(
     await card(page).getByRole('button', { name: 'End access' }).click();
     await chat(page).getByText('It can see nothing.').waitFor();
     await chat(page).getByRole('button', { name: 'What is on the shopping list?' }).click();
-    await chat(page).getByText('Nothing that I may read has these words').last().waitFor();
+    await chat(page)
+      .getByText('None of the notes and files that I may read contain these words')
+      .last()
+      .waitFor();
 
     // An assistant that need not ask adds at once, and the view marks what it has added.
     await card(page).getByRole('button', { name: 'Let it in again' }).click();

@@ -120,7 +120,7 @@ testWithModel(
     await ask(page, 'Go on');
     await chat(page).getByText('And on').waitFor();
     await card(page).getByRole('button', { name: 'End access' }).click();
-    await chat(page).getByText('It can see nothing, and is asked nothing any more.').waitFor();
+    await chat(page).getByText('It can see nothing, and gets no more questions.').waitFor();
     await server.asked[1]?.gone;
     await chat(page).getByText('Stopped.').waitFor();
     assert.equal(await chat(page).getByLabel('Ask the model').isDisabled(), true);

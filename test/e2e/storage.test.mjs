@@ -281,7 +281,7 @@ testInPrivateWindow(
       await page.keyboard.press('Escape');
       await dialog(page).waitFor({ state: 'hidden' });
       await letGo();
-      await button(page, 'Import it all the same').click();
+      await button(page, 'Import it anyway').click();
       await dialog(page).getByText('Added: 1').waitFor();
     });
     await waitForTitles(page, [...seedTitles, 'zeros.bin']);
@@ -381,7 +381,7 @@ testInBrowser('where a note cannot be saved for want of room, too', async (brows
     /** @type {HTMLTextAreaElement} */ (field).value = text;
     field.dispatchEvent(new InputEvent('input', { bubbles: true, composed: true }));
   }, words);
-  await page.locator('mcp-note-editor').getByText('Your words could not be saved.').waitFor();
+  await page.locator('mcp-note-editor').getByText('Your text could not be saved.').waitFor();
   await standingNotice(page).getByRole('button', { name: 'Export' }).waitFor();
 });
 

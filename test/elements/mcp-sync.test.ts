@@ -148,7 +148,7 @@ describe('<mcp-sync>', () => {
       [{ state: 'paused', refused: {}, syncedAt: 0 }, /^Paused Resume /],
       [
         { state: 'waiting', reason: 'unavailable' },
-        /^Waiting .*The server cannot be reached. It is tried again by itself\. /,
+        /^Waiting .*The server cannot be reached. It is retried automatically\. /,
       ],
       [{ state: 'locked' }, /^Locked: the passphrase is needed Another device has changed/],
       [{ state: 'off' }, /^This device does not sync Choose a passphrase/],

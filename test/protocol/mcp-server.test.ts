@@ -161,7 +161,7 @@ describe('a server of the protocol alone', () => {
       client.port.postMessage({ jsonrpc: '2.0', id: askedId, ...answer });
       const result = resultOf(await client.answerTo(id));
       expect(result, JSON.stringify(answer)).to.include({ isError: true });
-      expect(JSON.stringify(result['content'])).to.match(/does not fit|Nobody is here/);
+      expect(JSON.stringify(result['content'])).to.match(/is not valid|Nobody is here/);
     }
   });
 

@@ -94,7 +94,10 @@ describe('what an author defines', () => {
     const server = new McpServer({ name: 's', version: '1' });
     for (const nothing of [undefined, null, 5])
       for (const add of ['addTool', 'addPrompt'] as const)
-        expect(() => server[add](odd(nothing))).to.throw(TypeError, 'expected what was defined');
+        expect(() => server[add](odd(nothing))).to.throw(
+          TypeError,
+          'expected the result of a define function',
+        );
     expect(() => new McpServer({ name: 's', version: '1' }, { tools: [odd(undefined)] })).to.throw(
       TypeError,
     );
@@ -110,7 +113,10 @@ describe('what an author defines', () => {
     const server = new McpServer({ name: 's', version: '1' });
     const added = server.addTool(defineTool({ name: 't', run }));
     for (const nothing of [undefined, null])
-      expect(() => added.update(odd(nothing))).to.throw(TypeError, 'expected what was defined');
+      expect(() => added.update(odd(nothing))).to.throw(
+        TypeError,
+        'expected the result of a define function',
+      );
     expect(() => server.addTool(defineTool({ name: 't', run }))).to.throw('exists already');
     const app = server.addApp({ uri: 'ui://a', html: '' });
     for (const nothing of [undefined, null])

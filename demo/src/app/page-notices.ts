@@ -82,7 +82,7 @@ export function reportDrafts(runtime: Runtime, notices: NoticeStack): void {
     // A page of an older version cannot save them: the next start will.
     if ((error as { code?: unknown } | undefined)?.code === 'newer-version' && isKept) return;
     if (isRestored) notices.fail(error, 'What you typed before the reload is not saved yet');
-    else notices.fail(error, 'The last words of a note could not be saved');
+    else notices.fail(error, 'The last changes of a note could not be saved');
   });
   restoreDrafts(DRAFTS, runtime.notes);
 }

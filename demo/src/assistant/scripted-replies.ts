@@ -165,7 +165,10 @@ async function quote(
     if (named.length > 0 && quoted === named.length) return;
   }
   if (quoted === 0)
-    say({ by: 'assistant', text: 'Nothing that I may read has these words. I only quote.' });
+    say({
+      by: 'assistant',
+      text: 'None of the notes and files that I may read contain these words. I only quote.',
+    });
 }
 
 const isText = ({ mimeType = '' }: Resource): boolean =>

@@ -66,7 +66,7 @@ async function inWorker(task: AgeTask, signal: AbortSignal): Promise<Blob> {
         else reject(data.error);
       });
       worker.addEventListener('error', () => {
-        reject(new Error('What encrypts could not be loaded. Reload the page, then try again.'));
+        reject(new Error('Encryption could not be loaded. Reload the page, then try again.'));
       });
       signal.addEventListener('abort', () => reject(signal.reason));
       worker.postMessage(task);

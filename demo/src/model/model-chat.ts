@@ -91,7 +91,7 @@ export class ModelChat extends Chat {
         : 'It sends nothing before you let it in.',
       seen: this.#isAdmitted
         ? html`<strong>It can see ${this.resources.length}.</strong>`
-        : html`<strong>It can see nothing, and is asked nothing any more.</strong>`,
+        : html`<strong>It can see nothing, and gets no more questions.</strong>`,
       lines: this.#conversation?.lines.map(renderLine),
       above: '',
       label: 'Ask the model',

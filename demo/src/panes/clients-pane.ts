@@ -150,7 +150,7 @@ export class ClientsPane extends LitElement {
       ${grant ? html`<p>${grantInWords(grant)}</p>` : nothing}
       ${
         state === 'revoked'
-          ? html`<p class="ended">Access ended. It sees nothing any more.</p>`
+          ? html`<p class="ended">Access ended. It no longer sees anything.</p>`
           : nothing
       }
       <div class="buttons">

@@ -257,7 +257,7 @@ export class PendingCall<Context = unknown> implements Call<Context>, Timed, Que
     if (this.era === 'modern') throw new InputNeeded(key, request);
     const response = await this.#askLegacyClient(request);
     if (!(await isAnswerTo(request, response))) {
-      throw new ToolError('The client has answered a question in a way that does not fit.');
+      throw new ToolError('The answer of the client to a question is not valid.');
     }
     this.carried.set(key, request, response);
     return response;
@@ -268,7 +268,7 @@ export class PendingCall<Context = unknown> implements Call<Context>, Timed, Que
       return await this.askClient(request);
     } catch (error) {
       if (this.isOver) throw error;
-      throw new ToolError(`The client was asked in vain: ${(error as Error).message}`);
+      throw new ToolError(`The client did not answer the question: ${(error as Error).message}`);
     }
   }
 

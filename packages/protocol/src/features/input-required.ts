@@ -227,7 +227,7 @@ async function askLegacyClient<Context>(
     // Cancel the other questions of the round.
     asking.abort(error);
     if (call.isOver) throw error;
-    return failCall(call, `The client was asked in vain: ${(error as Error).message}`);
+    return failCall(call, `The client did not answer the question: ${(error as Error).message}`);
   }
   call.requestState = undefined;
   if (requestState !== undefined) await verifyState(call, requestState, parts);

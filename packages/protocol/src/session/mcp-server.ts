@@ -250,7 +250,9 @@ export class McpServer<Context = unknown> {
     const setDefined = (next: Entry): void => {
       // Without an entry, it would be removed.
       if (!isObject(next))
-        throw new TypeError(`In ${list}: expected what was defined, received ${typeof next}.`);
+        throw new TypeError(
+          `In ${list}: expected the result of a define function, received ${typeof next}.`,
+        );
       set(next);
     };
     setDefined(entry);

@@ -46,7 +46,7 @@ export function renderQuestion(
     case 'deleted':
       return frame(
         draft,
-        msg('This note was deleted while you were typing. Your words are only here.', {
+        msg('This note was deleted while you were typing. Your text is only here.', {
           id: 'mcp.editor.deleted',
         }),
         html`${key(msg('Save as a new note', { id: 'mcp.editor.save-new' }), saveAsNew)}
@@ -58,10 +58,10 @@ export function renderQuestion(
       return frame(
         draft,
         isKept
-          ? msg('Your words could not be saved. This browser keeps them until they are.', {
+          ? msg('Your text could not be saved. This browser keeps it until it is.', {
               id: 'mcp.editor.kept',
             })
-          : msg('Your words could not be saved.', { id: 'mcp.editor.failed' }),
+          : msg('Your text could not be saved.', { id: 'mcp.editor.failed' }),
         key(msg('Try again', { id: 'mcp.retry' }), () => draft.save()),
       );
   }

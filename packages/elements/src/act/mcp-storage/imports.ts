@@ -115,7 +115,7 @@ export class Imports {
     const question = {
       action: 'import',
       text: () => problemInWords(error),
-      yes: () => msg('Import it all the same', { id: 'mcp.storage.import-yes' }),
+      yes: () => msg('Import it anyway', { id: 'mcp.storage.import-yes' }),
       no: () => msg('Not now', { id: 'mcp.storage.not-now' }),
     } as const;
     return await this.#task.ask(question, signal);

@@ -95,7 +95,7 @@ export class LongText {
       </div>
       <p class="hint">
         <span>
-          ${msg('The text goes on: scroll to read all of it.', { id: 'mcp.consent.scroll' })}
+          ${msg('The text is longer. Scroll to read all of it.', { id: 'mcp.consent.scroll' })}
         </span>
         <button type="button" class="read-on" @click=${readOn}>
           ${msg('Read on', { id: 'mcp.long-text.read-on' })}

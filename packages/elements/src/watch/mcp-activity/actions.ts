@@ -142,7 +142,7 @@ export function renderFilters(
       [
         ['data', msg('Reads and tools', { id: 'mcp.activity.data' })],
         ['tools', msg('Only tools', { id: 'mcp.activity.tools' })],
-        ['refused', msg('Only what did not succeed', { id: 'mcp.activity.only-refused' })],
+        ['refused', msg('Failures only', { id: 'mcp.activity.only-refused' })],
         ['all', msg('Everything', { id: 'mcp.activity.all' })],
       ],
       what,

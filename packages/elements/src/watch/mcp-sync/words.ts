@@ -22,7 +22,7 @@ export function stateInWords({ state, unsynced, unfetched, refused }: DeviceSync
       if (unfetched > 0) return msg('Fetching files', { id: 'mcp.sync.fetching' });
       if (state === 'syncing') return msg('Looking for changes', { id: 'mcp.sync.looking' });
       return Object.keys(refused).length > 0
-        ? msg('Not everything could be taken over', { id: 'mcp.sync.incomplete' })
+        ? msg('Not everything could be synced', { id: 'mcp.sync.incomplete' })
         : msg('Everything is the same on all devices', { id: 'mcp.sync.idle' });
   }
 }
@@ -41,7 +41,7 @@ export function remarksInWords({ state, reason, refused }: DeviceSyncStatus): st
   const remarks: string[] = [];
   if (state === 'waiting') {
     const why = problemInWords({ code: reason });
-    remarks.push(msg(str`${why} It is tried again by itself.`, { id: 'mcp.sync.retries' }));
+    remarks.push(msg(str`${why} It is retried automatically.`, { id: 'mcp.sync.retries' }));
   }
   const count = Object.values(refused).reduce((sum, one) => sum + one, 0);
   const shown = formatNumber(count);

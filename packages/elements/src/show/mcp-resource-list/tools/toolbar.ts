@@ -60,7 +60,7 @@ function renderSearch(
 
 function renderSort(options: ToolbarOptions): TemplateResult {
   const choices = [
-    ['', msg('Order of the server', { id: 'mcp.resource-list.sort-server' })],
+    ['', msg('Server order', { id: 'mcp.resource-list.sort-server' })],
     ['name', msg('Name', { id: 'mcp.resource-list.sort-name' })],
     ['modified', msg('Newest first', { id: 'mcp.resource-list.sort-modified' })],
     ['-modified', msg('Oldest first', { id: 'mcp.resource-list.sort-oldest' })],
