@@ -25,7 +25,17 @@ const isSoak = options.soak === true;
 
 // To install Angular and to build with it takes as long as for several of the others, and the libraries of the
 // assistants have 250 MB.
-const EXAMPLES = ['plain-html', 'vite', 'react', 'vue', 'svelte', 'lit', 'next', 'app-host'];
+const EXAMPLES = [
+  'plain-html',
+  'vite',
+  'react',
+  'vue',
+  'svelte',
+  'lit',
+  'next',
+  'app-host',
+  'ideas',
+];
 if (isSoak) EXAMPLES.push('angular', 'assistants');
 
 /** @param {string} folder of the apps */
