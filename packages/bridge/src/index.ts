@@ -1,2 +1,2 @@
-// The package is a command; these are the numbers that others need.
+// The package is a command, so it exports only the numbers that other packages need.
 export { DEFAULT_HTTP_PORT, DEFAULT_PORT } from './command/ports.js';

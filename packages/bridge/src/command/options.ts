@@ -17,14 +17,14 @@ export interface CommandOptions {
   pageUrl: string | undefined;
   /** Whether the bridge may open that address. */
   mayOpen: boolean;
-  /** How long a new session waits for a page, in ms. */
+  /** The time that a new session waits for a page, in ms. */
   waitMs: number;
   target: TargetName | undefined;
   /** Whether the command writes files without a question. */
   isYes: boolean;
   /** The origin whose pairings are deleted. */
   forgetOrigin: string | undefined;
-  /** How long the process waits for pages. */
+  /** The timeouts of waiting for pages and for the hub. */
   deadlines: Deadlines;
 }
 
@@ -121,7 +121,10 @@ function numberOf(
   throw new UsageError(`--${flag} must be a number up to ${most}.`);
 }
 
-/** The page shows no spaces at the ends of a name, and no control characters. */
+/**
+ * Requires that a name is not empty for the user: the page shows neither spaces at its ends nor control
+ * characters.
+ */
 function nameOf(value: string | undefined): string | undefined {
   if (value !== undefined && /^[\p{C}\p{Z}]*$/u.test(value))
     throw new UsageError('--name must not be empty.');

@@ -5,7 +5,7 @@ import { packageVersion } from './version.js';
 import { ConfigurationError } from '../install/configuration-error.js';
 import { StateError } from '../state/state-file.js';
 
-/** Loads only what the mode needs: a host waits for its bridge to start. */
+/** Loads only the code that the mode needs, because a host waits until its bridge has started. */
 async function run(options: CommandOptions): Promise<void> {
   switch (options.mode) {
     case 'stdio':
@@ -27,16 +27,16 @@ async function run(options: CommandOptions): Promise<void> {
 }
 
 /**
- * Runs the command. If it fails for a reason that the user can mend, prints the reason and exits the process.
+ * Runs the command. If it fails for a reason that the user can fix, prints the reason and exits the process.
  *
  * @param args The arguments of the command line.
- * @param deadlines Those that differ from the defaults. No argument sets them.
+ * @param deadlines The deadlines that differ from the defaults. No argument of the command line sets them.
  */
 export async function runCommand(
   args: string[],
   deadlines: Partial<Deadlines> = {},
 ): Promise<void> {
-  // A reader that has gone, such as `head`, is not an error.
+  // If the reader of stdout has exited, such as `head`, this is not an error.
   process.stdout.on('error', () => undefined);
 
   try {

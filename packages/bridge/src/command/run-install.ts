@@ -15,7 +15,7 @@ export async function runInstall(options: CommandOptions): Promise<void> {
     );
   const target = targetOf(name);
   const isInstalling = mode === 'install';
-  // Not `npx`: it would start whatever has this name on the registry.
+  // Not `npx`: it would start any package that has this name in the registry.
   const script = resolve(import.meta.dirname, '../main.js');
   const entry = { command: process.execPath, args: [script, ...argsOf(options, target.title)] };
   if (isInstalling && script.split(/[\\/]/).includes('_npx'))

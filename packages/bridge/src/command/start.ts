@@ -50,7 +50,7 @@ export function start(
     expectedOrigins: pageUrl === undefined ? [] : [new URL(pageUrl).origin],
     onstatus(status: BridgeStatus) {
       if (status.problem) console.error('inpage-mcp bridge:', status.problem);
-      // When this process ends, its pages stay open.
+      // When this process ends, its pages stay open, so the marker stays, too.
       if (bridge.isHub) marker.update(status.page !== undefined);
       waiting.status = status;
       questions.setStatus(status);

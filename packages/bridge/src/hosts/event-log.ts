@@ -2,7 +2,9 @@ import type { EventStore } from '@modelcontextprotocol/server';
 
 type SdkMessage = Parameters<EventStore['storeEvent']>[1];
 
-/** How much a session keeps for clients that resume a stream: the number of events, and their size. */
+/**
+ * The maximum number of events that a session keeps for clients that resume a stream, and their maximum size.
+ */
 const MAX_EVENTS = 1_000;
 const MAX_BYTES = 16 * 1024 * 1024;
 

@@ -25,10 +25,10 @@ export interface HttpEndpointOptions extends SharedSessionOptions {
   token?: string | undefined;
 }
 
-/** The most connections: a client may have one for each request. */
+/** The maximum number of connections: a client may have one for each request. */
 const MAX_CONNECTIONS = 1_024;
 
-/** How long a client may take to send a request, in ms. */
+/** The timeout for receiving a request from a client, in ms. */
 const REQUEST_TIMEOUT_MS = 30_000;
 
 /** The path and the methods of the endpoint. */
@@ -96,7 +96,7 @@ export class HttpEndpoint {
       if (waits) response.writeContinue();
       await respond(await this.#answer(request, response), response, this.#unread);
     } catch (error) {
-      // Otherwise, the client has disconnected.
+      // If the response is destroyed, the client has disconnected, which is not an error of the bridge.
       if (!response.destroyed) console.error('inpage-mcp bridge:', error);
       response.destroy();
     }
@@ -177,7 +177,10 @@ async function respond(
   to.end();
 }
 
-/** A page on this computer, such as a developer tool, may send requests; it needs the token, too. */
+/**
+ * Whether an origin is a page on this computer, such as a developer tool. It may send requests, but it needs
+ * the token, too.
+ */
 function isLocalOrigin(origin: string): boolean {
   const hostname = URL.canParse(origin) ? new URL(origin).hostname : '';
   return hostname === 'localhost' || hostname === '127.0.0.1';

@@ -13,24 +13,27 @@ export type SharedSessionOptions = Pick<
 >;
 
 /**
- * If there are more sessions, the least recently used session is closed: clients often disconnect without
- * DELETE, and a page serves a limited number of sessions.
+ * The maximum number of sessions. For one more, the least recently used session is closed, because clients
+ * often disconnect without DELETE, and a page serves a limited number of sessions.
  */
 const MAX_SESSIONS = 24;
 
-/** A session without a stream is closed after this time without a request, in ms. */
+/** The time without a request after which a session without a stream is closed, in ms. */
 const IDLE_TIMEOUT_MS = 10 * 60_000;
 
-/** How long a client that has lost a stream should wait before it resumes the stream, in ms. */
+/** The time that a client should wait before it resumes a lost stream, in ms. */
 const RETRY_MS = 1_000;
 
-/** Notifications that belong to no request: they are sent on the stream that the client opens with GET. */
+/**
+ * Matches notifications that belong to no request: they are sent on the stream that the client opens with
+ * GET.
+ */
 const CHANGES = /\/list_changed$|^notifications\/resources\/updated$/;
 
 /** Streamable HTTP of 2025-11-25 and before: a session begins with `initialize`, and ends with DELETE. */
 export class LegacySessions {
   readonly #options: SharedSessionOptions;
-  /** The session that was used last comes last. */
+  /** The sessions by their ids; the most recently used one comes last. */
   readonly #sessions = new Map<string, LegacySession>();
 
   constructor(options: SharedSessionOptions) {
@@ -81,7 +84,7 @@ class LegacySession {
   readonly #transport: WebStandardStreamableHTTPServerTransport;
   /** The unanswered requests with their progress tokens; the latest request comes last. */
   readonly #open = new Map<RequestId, unknown>();
-  /** How many streams of the client are open that belong to no request. */
+  /** The number of open streams of the client that belong to no request. */
   #streams = 0;
   #idle: NodeJS.Timeout | undefined;
 
@@ -138,7 +141,8 @@ class LegacySession {
       message,
       relatedRequestId === undefined ? {} : { relatedRequestId },
     );
-    // The client has disconnected, and the event log keeps the message; or the message is nested too deep.
+    // Either the client has disconnected, and the event log keeps the message, or the message is nested too
+    // deep.
     sent.catch((error: unknown) => {
       if (!(error instanceof RangeError) || !isAnswer(message) || message.id === undefined) return;
       void this.#transport.send(cannotBeWritten(message.id)).catch(() => undefined);

@@ -30,7 +30,7 @@ export class LineReader {
     if (rest.length > 0) this.#add(rest);
   }
 
-  /** The stream has ended: the rest is a line, too. */
+  /** Handles the end of the stream: the rest of the bytes is a line, too. */
   end(): void {
     if (this.#bytes > 0) this.push(Buffer.from([NEWLINE]));
   }

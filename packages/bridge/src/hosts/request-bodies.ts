@@ -1,7 +1,10 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { MAX_BODIES_BYTES, MAX_HOST_MESSAGE_BYTES } from '../wire/limits.js';
 
-/** Reads bodies of requests. Limits each, and all that are not answered yet together: further ones wait. */
+/**
+ * Reads the bodies of requests. Limits the size of each body, and of all bodies together that are not
+ * answered yet: further ones wait.
+ */
 export class RequestBodies {
   #bytes = 0;
   readonly #waiting: (() => void)[] = [];
@@ -9,7 +12,7 @@ export class RequestBodies {
   /**
    * The body as text. `undefined` if it is too long.
    *
-   * @param response Its end frees the room for other bodies.
+   * @param response Its end makes room for other bodies.
    * @throws if the client disconnects.
    */
   async read(request: IncomingMessage, response: ServerResponse): Promise<string | undefined> {

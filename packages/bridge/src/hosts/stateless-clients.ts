@@ -14,16 +14,24 @@ import {
 } from '../wire/messages.js';
 import type { SharedSessionOptions } from './legacy-sessions.js';
 
-/** How long a session is kept without a request, in ms. */
+/** The time without a request after which a session is closed, in ms. */
 const IDLE_TIMEOUT_MS = 30_000;
 
-/** The most sessions. For one more, the least recently used one without a request is closed. */
+/**
+ * The maximum number of sessions. For one more, the least recently used session without a request is closed.
+ */
 const MAX_CLIENTS = 8;
 
-/** The most sessions with streams, which are never without a request: the others serve all other clients. */
+/**
+ * The maximum number of sessions with streams. These are never without a request, so the rest stays for all
+ * other clients.
+ */
 const MAX_LISTENING = 6;
 
-/** The most requests of a client at once; further ones wait. The rest of its limit is left for streams. */
+/**
+ * The maximum number of requests of a client at once; further ones wait. The rest of its limit stays for
+ * streams.
+ */
 const MAX_AT_ONCE = MAX_REQUESTS_IN_FLIGHT / 2;
 const MAX_STREAMS = MAX_REQUESTS_IN_FLIGHT - MAX_AT_ONCE;
 
@@ -32,7 +40,7 @@ const NAMING_HEADERS = ['user-agent', 'origin', 'authorization'];
 
 /** A request over HTTP that needs no session (2026-07-28). */
 export interface Exchange {
-  /** Its HTTP request. */
+  /** The HTTP request. */
   readonly http: Pick<Request, 'url' | 'headers'>;
   readonly request: JsonRpcRequest;
   /** Called with each message about the request; the last one is its answer. */
@@ -40,15 +48,15 @@ export interface Exchange {
 }
 
 /**
- * The clients whose requests need no session. The page serves a limited number of sessions, so all requests of
- * a client share one. Clients are told apart by all that they repeat with each request: what they report about
- * themselves, and the address with its query, which the user has given them. A connection tells nothing apart:
- * a client opens several, and new ones later. Clients that report the same share a session, in which each
- * message belongs to one request.
+ * The clients whose requests need no session. The page serves a limited number of sessions, so all requests
+ * of a client share one. Clients are distinguished by everything that they repeat with each request: the
+ * facts that they report about themselves, and the address with its query, which the user has given them. A
+ * connection identifies no client, because a client opens several at once, and new ones later. Clients that
+ * report the same facts share a session, in which each message belongs to one request.
  */
 export class StatelessClients {
   readonly #options: SharedSessionOptions;
-  /** The client that was used last comes last. */
+  /** The clients by their keys; the most recently used one comes last. */
   readonly #clients = new Map<string, StatelessClient>();
 
   constructor(options: SharedSessionOptions) {
@@ -79,7 +87,7 @@ export class StatelessClients {
     for (const key of this.#clients.keys()) this.#close(key);
   }
 
-  /** `undefined` if all sessions have requests. */
+  /** Begins a client; `undefined` if all sessions have requests. */
   #begin(key: string): StatelessClient | undefined {
     const [idle] = [...this.#clients].find(([, { isIdle }]) => isIdle) ?? [];
     if (this.#clients.size >= MAX_CLIENTS && idle !== undefined) this.#close(idle);
@@ -88,7 +96,7 @@ export class StatelessClients {
       : undefined;
   }
 
-  /** Why a client may not open one more stream. */
+  /** The reason why a client may not open one more stream; `undefined` if it may. */
   #tooManyStreams(client: StatelessClient | undefined): string | undefined {
     if (client?.streams) return client.streams < MAX_STREAMS ? undefined : TOO_MANY.streams;
     const listening = [...this.#clients.values()].filter(({ streams }) => streams > 0);
@@ -133,7 +141,7 @@ class StatelessClient {
     return this.#open.size + this.#waiting.size === 0;
   }
 
-  /** How many streams of `subscriptions/listen` are open. */
+  /** The number of open streams of `subscriptions/listen`. */
   get streams(): number {
     return [...this.#open.values()].filter(({ request }) => request.method === LISTEN).length;
   }
@@ -185,7 +193,10 @@ class StatelessClient {
     this.#next();
   }
 
-  /** The page names the request of each message. One without it may be for another program: it is dropped. */
+  /**
+   * The exchange that a message belongs to: the page names the request of each message. A message that names
+   * none may be for another program, so it is dropped.
+   */
   #exchangeOf({ method, params }: JsonRpcNotification): Exchange | undefined {
     const meta = metaOf({ params });
     return this.#open.get(

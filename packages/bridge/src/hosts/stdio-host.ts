@@ -12,7 +12,7 @@ import {
 import { isAnswer, isNotification, isRequest, TooLongError } from '../wire/messages.js';
 import { LineReader } from './line-reader.js';
 
-/** How a host over stdio is served. */
+/** Options for serving a host over stdio. */
 export interface StdioHostOptions extends Omit<HostSessionOptions, 'send' | 'setPaused'> {
   /** Called once, when the host has closed stdin and has its answers, or does not read stdout. */
   onclose: () => void;
@@ -22,8 +22,8 @@ export interface StdioHostOptions extends Omit<HostSessionOptions, 'send' | 'set
 }
 
 /**
- * Serves the host that has started this process: a message is a line of JSON. A host that closes stdin gets the
- * answers to what it has sent before, for as long as `deadlines.lastAnswersMs`.
+ * Serves the host that has started this process. A message is a line of JSON. If the host closes stdin, it
+ * still gets the answers to its earlier requests, for at most `deadlines.lastAnswersMs`.
  */
 export function serveStdioHost({
   onclose,
@@ -83,17 +83,17 @@ export function serveStdioHost({
     if (isClosed) return;
     reader.end();
     lastAnswers = setTimeout(close, (options.deadlines ?? DEADLINES).lastAnswersMs);
-    // The callback runs when all that was written before has left this process.
+    // The callback runs when everything that was written before has left this process.
     unanswered.whenNone(() => stdout.write('', close));
   });
-  // After `end`, it follows at once.
+  // After `end`, `close` follows at once.
   stdin.on('close', () => stdin.readableEnded || close());
   stdin.on('error', close);
   stdout.on('error', close);
   return session;
 }
 
-/** The requests of a host without an answer. A stream is answered when it ends, and does not count. */
+/** The unanswered requests of a host. A stream does not count, because it is answered only when it ends. */
 class UnansweredRequests {
   readonly #ids = new Set<unknown>();
   #onnone: (() => void) | undefined;
@@ -109,7 +109,7 @@ class UnansweredRequests {
     if (isAnswer(message) && this.#ids.delete(message.id) && this.#ids.size === 0) this.#onnone?.();
   }
 
-  /** Calls a function when all are answered. */
+  /** Calls a function when all requests are answered. */
   whenNone(onnone: () => void): void {
     this.#onnone = onnone;
     if (this.#ids.size === 0) onnone();

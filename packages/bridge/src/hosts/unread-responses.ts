@@ -2,7 +2,7 @@ import type { ServerResponse } from 'node:http';
 import { MAX_UNREAD_BYTES } from '../wire/limits.js';
 
 /**
- * Limits the data that waits for HTTP clients that do not read, in all responses together. Past the limit,
+ * Limits the data that waits for HTTP clients that do not read, in all responses together. Above the limit,
  * the response with the most unread data is closed.
  */
 export class UnreadResponses {

@@ -38,7 +38,7 @@ export interface HubOptions {
   state: StateFile;
   /** The origins of the pages that the user of this process has configured. */
   expectedOrigins: readonly string[];
-  /** How long a page may take to answer a ping, in ms. Default: 10 seconds. */
+  /** The timeout for a page's answer to a ping, in ms. Default: 10 seconds. */
   pageAnswerMs?: number | undefined;
   /** Called when another page serves, or no page any more, and when a pairing begins or stops waiting. */
   onstatus: (status: BridgeStatus) => void;
@@ -58,13 +58,16 @@ export class Hub implements PageRouter {
   });
   readonly #router = new SessionRouter();
   readonly #pages = new Pages((page) => {
-    // First, because sessions wait if a page is there.
+    // The status comes first, because a session waits for a page only if it knows that one is connected.
     this.#announce();
     this.#router.setPage(page);
   });
   readonly #processes = new Map<ProcessLink, string[]>();
   readonly #desk: PairingDesk;
-  /** How many sockets without a proof each group has: all processes, and the pages of each origin. */
+  /**
+   * The number of sockets without a proof in each group; the groups are all processes, and the pages of each
+   * origin.
+   */
   readonly #strangers = new Map<string, number>();
   #pairing: PendingPairing | undefined;
 
@@ -243,13 +246,19 @@ export class Hub implements PageRouter {
   }
 }
 
-/** The most connections, including those of programs that send nothing. */
+/** The maximum number of connections, including those of programs that send nothing. */
 const MAX_CONNECTIONS = 256;
 
-/** If the peer has closed the socket, the code is the peer's, such as 1006, which `close` does not accept. */
+/**
+ * The code for closing a socket after a failed greeting. If the peer has closed the socket, the error has the
+ * peer's code, such as 1006, which `close` does not accept.
+ */
 const closeCodeOf = ({ code }: GreetingError): number => (code >= 4_000 ? code : CloseCode.Refused);
 
-/** The masks and lengths of frames count, the HTTP request for the upgrade does not. */
+/**
+ * The maximum number of bytes of a greeting. The masks and lengths of frames count, but the HTTP request for
+ * the upgrade does not.
+ */
 const MAX_GREETING_BYTES = MAX_GREETING_FRAMES * MAX_GREETING_FRAME_BYTES;
 
 /** Disconnects a peer that sends more than a greeting before it has proved who it is. */

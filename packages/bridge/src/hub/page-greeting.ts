@@ -9,7 +9,7 @@ import type { PairingDesk } from './pairing-desk.js';
 
 /** The facts with which the hub checks a page. */
 export interface PageGreetingFacts {
-  /** From the `Origin` header, which the browser sets. */
+  /** The origin of the page, from the `Origin` header, which the browser sets. */
   origin: string;
   /** The port on which the hub listens. */
   port: number;

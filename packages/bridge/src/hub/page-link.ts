@@ -5,17 +5,20 @@ import type { FrameSocket } from '../wire/frame-socket.js';
 import { DEADLINES, MAX_HOST_MESSAGE_BYTES } from '../wire/limits.js';
 import type { HostFacts } from '../wire/messages.js';
 
-/** How often the hub pings a page that has sessions, and a page that has none, in ms. */
+/** The intervals of the hub's pings, in ms: for a page with sessions, and for a page without sessions. */
 const BUSY_PING_MS = 1_000;
 const IDLE_PING_MS = 15_000;
 
-/** If the timer for an answer fires later than planned by more than this, in ms, it starts once more. */
+/** The maximum delay of the timer for an answer, in ms; if it fires later than that, it starts once more. */
 const LATE_MS = 500;
 
-/** The welcome is the last frame of the greeting, and frames of a greeting must be short. */
+/**
+ * The maximum number of hosts in a welcome: it is the last frame of the greeting, and such frames must be
+ * short.
+ */
 const MAX_WELCOMED_HOSTS = 5;
 
-/** How a page reports that a session has ended, or was not opened. */
+/** The reason why a session has ended or was not opened, as the page reports it. */
 export type SessionEnd = 'closed' | 'revoked' | 'refused' | 'failed';
 
 /** Listeners of a page. */
@@ -38,7 +41,7 @@ export class PageLink {
   readonly pairing: Pairing;
   /** Whether the page answers pings. */
   isAlive = true;
-  /** When the user last looked at the page, in ms of a monotonic clock. */
+  /** The time when the user last looked at the page, in ms of a monotonic clock. */
   visibleAt = performance.now();
   readonly #socket: FrameSocket;
   readonly #handlers: PageLinkHandlers;
@@ -48,7 +51,7 @@ export class PageLink {
   #pingTimer: NodeJS.Timeout | undefined;
   #pongTimer: NodeJS.Timeout | undefined;
 
-  /** @param answerMs How long the page may take to answer a ping, in ms. */
+  /** @param answerMs The timeout for the page's answer to a ping, in ms. */
   constructor(
     socket: FrameSocket,
     pairing: Pairing,
@@ -59,7 +62,8 @@ export class PageLink {
     this.#socket = socket;
     this.pairing = pairing;
     this.#handlers = handlers;
-    // A message may be longer than the host has sent it: `JSON.stringify` writes `1e20` with 21 digits.
+    // A message may be longer than it was when the host sent it: `JSON.stringify` writes `1e20` with 21
+    // digits.
     socket.maxSentLength = MAX_HOST_MESSAGE_BYTES;
     socket.onframe = (frame) => this.#receive(frame);
     socket.onpressure = (isHigh) => handlers.onpressure(isHigh);
@@ -141,8 +145,9 @@ export class PageLink {
   }
 
   /**
-   * The answer may wait behind long frames: as long as bytes arrive, the page is alive. If the timer fires
-   * late, this process was busy or the computer was asleep: the answer may have arrived already, unread.
+   * Starts the timer for the answer to a ping. The answer may wait behind long frames, so the page counts as
+   * alive as long as bytes arrive. If the timer fires late, this process was busy or the computer was asleep,
+   * so that the answer may have arrived already without being read.
    */
   #awaitPong(): NodeJS.Timeout {
     const { bytesRead } = this.#socket;

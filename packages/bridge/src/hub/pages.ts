@@ -38,7 +38,7 @@ export class Pages {
     this.#serve(this.#next());
   }
 
-  /** Of the pages that answer, the one that the user saw last. */
+  /** The page that the user saw last, among those that answer. */
   #next(): PageLink | undefined {
     return [...this.#pages]
       .filter(({ isAlive }) => isAlive)

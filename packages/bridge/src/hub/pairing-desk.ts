@@ -13,20 +13,23 @@ import { GreetingError, type Greeting } from '../wire/greeting.js';
 import { CODE_TIMEOUT_MS } from '../wire/limits.js';
 import type { PendingPairing } from '../wire/router.js';
 
-/** If pages of an origin were refused so often within this time before now, in ms, the desk pairs none of it. */
+/** The number of refusals of an origin within `LOCK_MS` after which none of its pages is paired. */
 const MAX_REFUSALS = 3;
 const LOCK_MS = 10 * 60_000;
 
-/** The most pages that are paired at once, each of another origin. */
+/** The maximum number of pages that are being paired at once, each of another origin. */
 const MAX_AT_ONCE = 16;
 
-/** Options of the desk. */
+/** Options of a {@link PairingDesk}. */
 export interface PairingDeskOptions {
   state: StateFile;
   port: number;
-  /** The name of a host that wants to be served, which the page shows; empty if there is none. */
+  /** The name of a host that wants to be served, which the page shows; empty if no host waits. */
   waitingHost: () => string;
-  /** The origins of the pages that the user has configured. Unless it is empty, no other origin is paired. */
+  /**
+   * The origins of the pages that the user has configured. Unless the list is empty, no other origin is
+   * paired.
+   */
   expectedOrigins: () => readonly string[];
   /** Called when a pairing begins to wait for the user, and with `undefined` when it stops waiting. */
   onpending: (pairing: PendingPairing | undefined) => void;
@@ -38,7 +41,7 @@ export interface PairingDeskOptions {
  */
 export class PairingDesk {
   readonly #options: PairingDeskOptions;
-  /** The times of refusals, by origin: a page cannot lock the pairing for others. */
+  /** The times of refusals, by origin, so that a page cannot block the pairing of other origins. */
   readonly #refusals = new Map<string, number[]>();
   /** The origins of the pages that are being paired. */
   readonly #busy = new Set<string>();
@@ -106,7 +109,10 @@ export class PairingDesk {
     return this.#keep(greeting, origin, outcome);
   }
 
-  /** From here on, the user sees the code, so that an attacker has only one guess for each question. */
+  /**
+   * Lets the user compare the code. From here on, the user sees it, so an attacker has only one guess per
+   * question.
+   */
   async #compare(greeting: Greeting, origin: string, outcome: PairingOutcome): Promise<void> {
     const needsNobody = this.#isFirstOfExpected(origin);
     const pairing = { code: outcome.code, origin, needsAnswer: !needsNobody };
@@ -126,7 +132,10 @@ export class PairingDesk {
     }
   }
 
-  /** The first pairing of a configured origin needs no answer on the side of the bridge. */
+  /**
+   * Whether this is the first pairing of a configured origin, which needs no answer on the side of the
+   * bridge.
+   */
   #isFirstOfExpected(origin: string): boolean {
     const { state, expectedOrigins } = this.#options;
     const isKnown = state.pairings.some((pairing) => pairing.origin === origin);

@@ -47,11 +47,14 @@ export interface ProcessLinkHandlers {
 
 interface ProcessSession {
   entry: Entry;
-  /** How many times a page has opened it: a message to an earlier page must not reach a later page. */
+  /**
+   * The number of times that a page has opened the session: a message to an earlier page must not reach a
+   * later page.
+   */
   opening: number;
 }
 
-/** Another bridge process, whose sessions go through this one. */
+/** Another bridge process, whose sessions pass through this one. */
 export class ProcessLink {
   readonly #socket: FrameSocket;
   readonly #handlers: ProcessLinkHandlers;

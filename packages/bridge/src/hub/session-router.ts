@@ -3,11 +3,17 @@ import type { HostFacts } from '../wire/messages.js';
 import type { Entry, EntryHandlers, PageRouter } from '../wire/router.js';
 import type { PageLink, SessionEnd } from './page-link.js';
 
-/** If a page ends a session repeatedly, the delays before new offers are 0, then grow between these, in ms. */
+/**
+ * The limits of the delay before a new offer if a page ends a session repeatedly, in ms. The first delay is
+ * 0.
+ */
 const FIRST_RETRY_MS = 1_000;
 const LAST_RETRY_MS = 60_000;
 
-/** If a page ends a session that was open for longer than this, in ms, it is offered again at once. */
+/**
+ * The duration of an open session, in ms, above which it is offered again at once after the page has ended
+ * it.
+ */
 const GOOD_MS = 60_000;
 
 /** A host that wants to be served. */
@@ -62,13 +68,16 @@ export class SessionRouter implements PageRouter {
     };
   }
 
-  /** A session has ended: a page that has refused another one for lack of room may have room now. */
+  /**
+   * Offers the next session, because a session has ended: a page that had no room for another one may have
+   * room now.
+   */
   #offerNext(): void {
     const next = [...this.#wishes].find(({ retry, session }) => retry && session === undefined);
     if (next && this.#page) this.#offer(next);
   }
 
-  /** Another page serves from now on, or no page. */
+  /** Sets the page that serves from now on; `undefined` if no page serves. */
   setPage(page: PageLink | undefined): void {
     this.#page = page;
     if (this.#isPressed) this.setPressure(false);
@@ -117,7 +126,10 @@ export class SessionRouter implements PageRouter {
     this.#retry(wish);
   }
 
-  /** The page that serves does not read fast enough (`true`), or reads fast enough again. */
+  /**
+   * Reports to the sessions that the page that serves does not read fast enough (`true`), or reads fast
+   * enough again.
+   */
   setPressure(isHigh: boolean): void {
     this.#isPressed = isHigh;
     for (const { handlers } of this.#wishes) handlers.onpressure(isHigh);
@@ -138,7 +150,7 @@ export class SessionRouter implements PageRouter {
     this.#page.open(wish.session, wish.facts);
   }
 
-  /** The first time at once, then after growing delays. */
+  /** Offers a session again: the first time at once, then after growing delays. */
   #retry(wish: Wish): void {
     wish.retry = setTimeout(() => this.#offer(wish), wish.retryMs);
     wish.retryMs = Math.min(LAST_RETRY_MS, Math.max(FIRST_RETRY_MS, wish.retryMs * 2));

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 
-/** Where a socket may connect. */
+/** The path at which a socket may connect. */
 export type HubPath = '/page' | '/bridge';
 
 /** An upgrade that is allowed, or the HTTP status with which it is refused. */
@@ -20,7 +20,10 @@ export function checkUpgrade({ url, headers }: IncomingMessage, port: number): G
   return isWebOrigin(origin) ? { path, origin } : { status: 403 };
 }
 
-/** Pages add a number of their own to the path, for a browser that delays a path that has failed before. */
+/**
+ * The path without the number that pages add to it, because a browser delays connections to a path that has
+ * failed before.
+ */
 function pathIn(url = ''): HubPath | undefined {
   if (url === '/bridge') return url;
   return /^\/page(?:\/[\w.-]{1,32})?$/.test(url) ? '/page' : undefined;

@@ -48,7 +48,10 @@ export function presentEntry(text: string, key: string): unknown {
   return node && getNodeValue(node);
 }
 
-/** Programs read the last member of a name, and `modify` changes the first. */
+/**
+ * Requires that each name occurs at most once, because programs read the last member with a name, but
+ * `modify` changes the first.
+ */
 function requireOnce(object: Node | undefined, names: readonly string[], path: string): void {
   const [name, ...inner] = names;
   if (name === undefined || object?.type !== 'object') return;

@@ -11,7 +11,7 @@ export interface Target {
   key: string;
   /** Whether the entry of a server has a `type`, which names its transport. */
   hasType: boolean;
-  /** What the user has to do before the program uses the change. */
+  /** The step that the user has to take before the program uses the change. */
   next: string;
 }
 
@@ -28,7 +28,10 @@ export interface Place {
 
 const here = (): Place => ({ platform: process.platform, home: homedir(), env: process.env });
 
-/** Where a program keeps its configuration on this platform, and in which form. */
+/**
+ * The target with this name: the file of the program's configuration on this platform, and the form of that
+ * file.
+ */
 export function targetOf(name: TargetName, place: Place = here()): Target {
   const { home, env } = place;
   switch (name) {

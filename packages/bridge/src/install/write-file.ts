@@ -12,7 +12,7 @@ import {
 import { dirname, resolve } from 'node:path';
 import { ConfigurationError } from './configuration-error.js';
 
-/** The most symbolic links that are followed, as in Linux. */
+/** The maximum number of symbolic links that are followed, as in Linux. */
 const MAX_LINKS = 40;
 
 /**

@@ -7,19 +7,19 @@ import { HubClient, StrangerError } from './hub-client.js';
 /** Options of a bridge process. */
 export interface BridgeOptions extends HubOptions {
   port: number;
-  /** How long another hub may take to answer pings, in ms. Default: 5 seconds. */
+  /** The timeout for another hub's answers to pings, in ms. Default: 5 seconds. */
   hubAnswerMs?: number | undefined;
   /** Called when the status of pages changes, and with the problem if this process cannot reach a hub. */
   onstatus: (status: BridgeStatus) => void;
 }
 
-/** How long a process waits before it tries again to become the hub, or to find it, in ms. */
+/** The limits of the delay before a process tries again to become the hub or to find it, in ms. */
 const RETRY_MS = { least: 20, most: 80 };
 
-/** If this process can neither listen nor connect for so long, in ms, it reports a problem. */
+/** The time without listening or connecting, in ms, after which this process reports a problem. */
 const SILENCE_MS = 5_000;
 
-/** The delay before the next attempt if another program has the port, in ms. */
+/** The delay before the next attempt if another program uses the port, in ms. */
 const STRANGER_RETRY_MS = 5_000;
 
 /** One session of this process; its entry is at the present hub. */
@@ -46,7 +46,7 @@ export class Bridge implements PageRouter {
     void this.#join();
   }
 
-  /** Whether this process listens on the port, and does not end. */
+  /** Whether this process listens on the port, and is not about to end. */
   get isHub(): boolean {
     return this.#hub instanceof Hub && !this.#isClosed;
   }
@@ -144,7 +144,7 @@ export class Bridge implements PageRouter {
     });
   }
 
-  /** The connection to the hub has closed: this process tries to become the hub. */
+  /** Leaves the hub, whose connection has closed: this process tries to become the hub. */
   #leaveHub(): void {
     this.#hub = undefined;
     for (const member of this.#members) {

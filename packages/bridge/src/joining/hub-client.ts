@@ -18,7 +18,7 @@ export interface HubClientOptions {
   secret: Uint8Array;
   /** The origins of the pages that the user of this process has configured. */
   expectedOrigins: readonly string[];
-  /** How long the hub may take to answer pings, in ms. Default: 5 seconds. */
+  /** The timeout for the hub's answers to pings, in ms. Default: 5 seconds. */
   hubAnswerMs?: number | undefined;
   onstatus: (status: BridgeStatus) => void;
   /** Called once, when the connection to the hub has closed. */
@@ -27,7 +27,7 @@ export interface HubClientOptions {
 
 interface Session {
   handlers: EntryHandlers;
-  /** How many times a page has opened the session. */
+  /** The number of times that a page has opened the session. */
   opening: number;
 }
 
@@ -128,7 +128,7 @@ export class HubClient implements PageRouter {
   }
 }
 
-/** How long a connection on this machine may take, in ms. */
+/** The timeout for connecting to the hub on this machine, in ms. */
 const CONNECT_TIMEOUT_MS = 2_000;
 
 function opened(webSocket: WebSocket): Promise<void> {
@@ -161,7 +161,10 @@ async function proveEachOther(
   if (welcome !== 'welcome') throw new StrangerError('The hub does not accept this process.');
 }
 
-/** A program that does not answer, or refuses the greeting by its code, is not a hub of this version. */
+/**
+ * Reads the next frame. A program that does not answer, or refuses the greeting by its code, is not a hub of
+ * this version.
+ */
 async function nextOrStranger(greeting: Greeting): Promise<Frame> {
   try {
     return await greeting.next(CONNECT_TIMEOUT_MS);

@@ -1,6 +1,6 @@
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
 
-/** A text, which is hashed after its length, or binary data of a fixed length. */
+/** A part of the hashed data: a text, which is hashed after its length, or binary data of a fixed length. */
 export type Part = string | Uint8Array;
 
 /** The bytes that are hashed. Different lists of parts never give the same bytes. */

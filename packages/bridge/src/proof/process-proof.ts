@@ -3,9 +3,9 @@ import { hmac } from './bytes.js';
 /** The nonces of a connection between two bridge processes, 32 bytes each, and its port. */
 export interface ProcessProofFacts {
   port: number;
-  /** From the process that has connected. */
+  /** The nonce from the process that has connected. */
   nonce: Uint8Array;
-  /** From the hub. */
+  /** The nonce from the hub. */
   hubNonce: Uint8Array;
 }
 

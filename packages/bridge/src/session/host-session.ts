@@ -22,7 +22,10 @@ import { LISTEN, Remembered } from './remembered.js';
 import { duplicateId, OpenRequests, pageGone, tooManyRequests } from './requests.js';
 import { waitingUpstream, type Upstream } from './upstream.js';
 
-/** The requests that wait for no page longer than `pageReturnMs`: hosts give up soon if these take long. */
+/**
+ * The requests that wait for a page no longer than `pageReturnMs`, because hosts give up soon if these take
+ * long.
+ */
 const AT_ONCE = new Set(['initialize', 'server/discover', 'ping']);
 
 /** Options of a session. */
@@ -40,15 +43,15 @@ export interface HostSessionOptions {
   /** The name that the user has given the host. Default: the name that the host reports. */
   name?: string | undefined;
   /**
-   * How long a new session waits if no page is connected, in ms. Default: 0; the bridge answers at once.
+   * The time that a new session waits if no page is connected, in ms. Default: 0; the bridge answers at once.
    */
   waitMs?: number | undefined;
   /**
-   * Whether the host is never notified of changed lists. Then the bridge does not answer by itself while a page
-   * serves other hosts. Default: `false`.
+   * Whether the host is never notified of changed lists. In that case, the bridge does not answer by itself
+   * while a page serves other hosts. Default: `false`.
    */
   isStateless?: boolean | undefined;
-  /** Default: {@link DEADLINES}. */
+  /** The timeouts of the session. Default: {@link DEADLINES}. */
   deadlines?: Deadlines | undefined;
 }
 
@@ -146,7 +149,7 @@ export class HostSession {
     else this.#pass(message, upstream);
   }
 
-  /** Whether a page will probably serve the session. */
+  /** Whether a page will probably serve the session soon. */
   get #isPageExpected(): boolean {
     return !this.#isRefused && this.#options.waiting.isPageExpected;
   }
@@ -164,7 +167,10 @@ export class HostSession {
       this.#patience ??= setTimeout(() => this.#losePatience(), this.#deadlines.pageOpeningMs);
   }
 
-  /** The page has not opened the session in time: from now on, the bridge answers, until a page serves. */
+  /**
+   * Stops waiting for a page that has not opened the session in time: from now on, the bridge answers, until
+   * a page serves.
+   */
   #losePatience(): void {
     this.#isPatient = false;
     this.#options.waiting.expectNoPage();
@@ -182,7 +188,7 @@ export class HostSession {
     this.#patience = undefined;
   }
 
-  /** A request that the host cancels while it waits is forgotten. Returns whether there was one. */
+  /** Forgets a request that the host cancels while it waits; returns whether such a request was waiting. */
   #cancelHeld(message: JsonRpcMessage): boolean {
     if (!isNotification(message) || message.method !== 'notifications/cancelled') return false;
     const id = message.params?.['requestId'];
@@ -213,7 +219,7 @@ export class HostSession {
     this.#switchTo(waitingUpstream(waiting, (message, from) => this.#receiveFrom(message, from)));
   }
 
-  /** Another server takes over: repeats the state of the session to it, and notifies the host of changes. */
+  /** Switches to another server: repeats the state of the session to it, and notifies the host of changes. */
   #switchTo(upstream: Upstream): void {
     this.#stopPatience();
     const unanswered = this.#upstream ? this.#leave(this.#upstream) : [];

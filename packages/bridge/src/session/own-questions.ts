@@ -46,7 +46,7 @@ export class OwnQuestions {
     return settle !== undefined;
   }
 
-  /** The session has ended: resolves all open questions with `undefined`. */
+  /** Ends the questions with the session: resolves all open ones with `undefined`. */
   close(): void {
     for (const settle of this.#open.values()) settle(undefined);
     this.#open.clear();

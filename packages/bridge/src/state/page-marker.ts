@@ -2,8 +2,9 @@ import { existsSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 /**
- * The file that exists while a page is connected. It stays if the bridge ends first: then the page is probably
- * still open, and will connect again. So a program that starts a bridge for one question can wait for the page.
+ * The file that exists while a page is connected. It stays if the bridge ends first, because the page is then
+ * probably still open and will connect again. So a program that starts a bridge for one question can wait for
+ * the page.
  */
 export class PageMarker {
   readonly #path: string;
@@ -18,7 +19,7 @@ export class PageMarker {
     return existsSync(this.#path);
   }
 
-  /** A page has connected to this process, or the last page has disconnected. */
+  /** Updates the file: a page has connected to this process, or the last page has disconnected. */
   update(isThere: boolean): void {
     if (isThere === this.#isThere) return;
     this.#isThere = isThere;
@@ -26,16 +27,16 @@ export class PageMarker {
     try {
       writeFileSync(this.#path, '', { mode: 0o600 });
     } catch {
-      // Then programs do not wait for the page.
+      // Without the file, programs do not wait for the page.
     }
   }
 
-  /** The page has not connected again in time. */
+  /** Deletes the file, because the page has not connected again in time. */
   delete(): void {
     try {
       rmSync(this.#path, { force: true });
     } catch {
-      // Then programs wait for the page again.
+      // If the file stays, programs wait for the page again.
     }
   }
 }

@@ -14,13 +14,13 @@ import { NONCE_BYTES } from '../proof/pairing.js';
 
 /** A page that the user has paired. */
 export interface Pairing {
-  /** Identifies the pairing; the page sends it. */
+  /** The id of the pairing, which the page sends. */
   id: string;
   /** The origin of the page. */
   origin: string;
   /** The key that both sides have, 32 bytes. */
   key: Uint8Array;
-  /** When it was paired, as an ISO 8601 date. */
+  /** The time of the pairing, as an ISO 8601 date. */
   pairedAt: string;
 }
 
@@ -29,7 +29,7 @@ export class StateError extends Error {
   override readonly name = 'StateError';
 }
 
-/** The most pairings that are kept; past this, the oldest is deleted. */
+/** The maximum number of pairings that are kept; for one more, the oldest is deleted. */
 const MAX_PAIRINGS = 100;
 
 interface State {
@@ -85,7 +85,7 @@ export class StateFile {
     this.#write({ secret, pairings: [...pairings, pairing].slice(-MAX_PAIRINGS) });
   }
 
-  /** Deletes the pairings for which the function returns true; returns how many there were. */
+  /** Deletes the pairings for which the function returns true; returns the number of deleted pairings. */
   remove(matches: (pairing: Pairing) => boolean): number {
     const { secret, pairings } = this.#read();
     const kept = pairings.filter((pairing) => !matches(pairing));
@@ -93,7 +93,9 @@ export class StateFile {
     return pairings.length - kept.length;
   }
 
-  /** Two processes may start at the same moment: only one of them can create the link. */
+  /**
+   * Creates the file. Two processes may start at the same moment, but only one of them can create the link.
+   */
   #create(): void {
     const temporary = this.#temporaryPath();
     writeState(temporary, { secret: randomBytes(NONCE_BYTES), pairings: [] });
@@ -125,7 +127,8 @@ export class StateFile {
 }
 
 /**
- * Windows has no permission bits; there, other users cannot read the folder of the user anyway.
+ * Requires that other users cannot access a file or folder. Windows has no permission bits, but other users
+ * cannot read the folder of the user there anyway.
  *
  * @throws {StateError} if other users can read or change a file or folder.
  */

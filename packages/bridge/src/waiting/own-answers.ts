@@ -16,8 +16,8 @@ export const isOwn = ({ method, params }: JsonRpcRequest): boolean =>
   (method === 'resources/read' && params?.['uri'] === STATUS_URI);
 
 /**
- * The answer to a request that needs a page, while no page serves. It does not say “not found”, because the
- * note still exists. `undefined` if the request can be answered without a page.
+ * The answer to a request that needs a page, while no page serves. It is not “not found”, because the note
+ * still exists. `undefined` if the request can be answered without a page.
  */
 export function withoutPage(
   request: JsonRpcRequest,

@@ -4,7 +4,9 @@ import type { BridgeStatus, PendingPairing } from '../wire/router.js';
 /** The resource with the status of the bridge. */
 export const STATUS_URI = 'inpage-bridge:///status';
 
-/** Starts this bridge in a terminal. Not `npx`: it would start whatever has this name on the registry. */
+/**
+ * Starts this bridge in a terminal. Not `npx`: it would start any package that has this name in the registry.
+ */
 const PAIR_COMMAND = `node ${JSON.stringify(resolve(import.meta.dirname, '../main.js'))} --pair`;
 
 /** The content of the resource. */
@@ -13,7 +15,7 @@ export function statusJson({ page, pairing }: BridgeStatus, message: string): st
 }
 
 /**
- * What the user or a model has to know while no page serves the host.
+ * The text for the user or a model while no page serves the host: the problem, or the next step.
  *
  * @param pageUrl The address to open, if the user has configured it.
  */

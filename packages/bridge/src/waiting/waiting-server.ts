@@ -48,7 +48,8 @@ export class WaitingServer {
         resources: this.#resources(),
       },
     );
-    // After a prompt was added, the server declares `prompts` with `listChanged`, although it has none now.
+    // After a prompt was added, the server declares `prompts` with `listChanged`, although it has no prompts
+    // now.
     this.#server.addPrompt(definePrompt({ name: 'none', run: () => ({ messages: [] }) }))();
     // In the same way, it declares the extension for apps.
     this.#server.addApp({ uri: 'ui://none', html: '' })();
@@ -90,7 +91,7 @@ export class WaitingServer {
     return this.isPageThere || (this.#options.marker?.exists ?? false);
   }
 
-  /** The page that was expected has not connected in time. */
+  /** Stops expecting a page, because the page has not connected in time. */
   expectNoPage(): void {
     if (!this.isPageThere) this.#options.marker?.delete();
   }
@@ -122,7 +123,7 @@ export class WaitingServer {
     });
   }
 
-  /** In the modern era, a server can ask the host only during a call. */
+  /** Asks the host about the pairing during a call: in the modern era, a server can ask only then. */
   async #askAboutPairing(call: Call): Promise<void> {
     const { pairing } = this.#status;
     const canAsk = call.era === 'modern' && call.clientCapabilities.elicitation !== undefined;

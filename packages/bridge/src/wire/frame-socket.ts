@@ -2,10 +2,10 @@ import type { RawData, WebSocket } from 'ws';
 import { CloseCode, parseFrame, type Frame } from './frames.js';
 import { HIGH_WATER_BYTES, STALL_TIMEOUT_MS } from './limits.js';
 
-/** How long a peer may take to answer a close, in ms. */
+/** The timeout for the peer's answer to a close, in ms. */
 const CLOSE_TIMEOUT_MS = 1_000;
 
-/** How often the socket checks whether a slow peer reads, in ms. */
+/** The interval at which the socket checks whether a slow peer reads, in ms. */
 const STALL_CHECK_MS = 100;
 
 /** Frames over a WebSocket. A text that is not the next frame closes it. */
@@ -21,13 +21,14 @@ export class FrameSocket {
   readonly #socket: WebSocket;
   readonly #bytesRead: () => number;
   #stallCheck: NodeJS.Timeout | undefined;
-  /** How many frames were sent, and received. */
+  /** The number of frames that were sent, and received. */
   #sent = 0;
   #received = 0;
 
   /**
    * @param socket A socket from which nothing was read.
-   * @param bytesRead How many bytes have arrived, including those of incomplete frames. Default: unknown.
+   * @param bytesRead The number of bytes that have arrived, including those of incomplete frames. Default:
+   * unknown.
    */
   constructor(socket: WebSocket, bytesRead: () => number = () => 0) {
     this.#socket = socket;
@@ -41,7 +42,7 @@ export class FrameSocket {
     socket.on('error', () => undefined);
   }
 
-  /** How many bytes have arrived. If the number grows, the peer is alive. */
+  /** The number of bytes that have arrived. If it grows, the peer is alive. */
   get bytesRead(): number {
     return this.#bytesRead();
   }
@@ -74,7 +75,10 @@ export class FrameSocket {
     if (!frame || !this.#deliver(frame)) this.close(CloseCode.Malformed);
   }
 
-  /** A frame that `JSON.parse` accepts may be nested too deep for `JSON.stringify`. */
+  /**
+   * Delivers a frame; returns whether it is valid. A frame that `JSON.parse` accepts may be nested too deep
+   * for `JSON.stringify`.
+   */
   #deliver(frame: Frame): boolean {
     try {
       this.onframe?.(frame);

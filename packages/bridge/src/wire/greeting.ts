@@ -98,7 +98,7 @@ export class Greeting {
   }
 }
 
-/** Node 20 has no `Promise.withResolvers`. */
+/** Like `Promise.withResolvers`, which Node 20 does not have. */
 function withResolver<Value>(): { promise: Promise<Value>; resolve: (value: Value) => void } {
   let resolve!: (value: Value) => void;
   const promise = new Promise<Value>((settle) => {

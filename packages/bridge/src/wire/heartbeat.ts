@@ -5,10 +5,10 @@ import { DEADLINES } from './limits.js';
 const BEAT_MS = 1_000;
 
 /**
- * Disconnects a peer that is connected and does not answer, such as a process that was stopped. Counts
- * pings, not time: a computer that was asleep has sent none.
+ * Disconnects a peer that is connected but does not answer, such as a process that was stopped. Counts pings,
+ * not time, because a computer that was asleep has sent no pings.
  *
- * @param answerMs For how long pings may stay without an answer, in ms.
+ * @param answerMs The timeout for the answers to pings, in ms.
  */
 export function watchHeartbeat(socket: WebSocket, answerMs: number = DEADLINES.hubAnswerMs): void {
   let silentBeats = 0;

@@ -11,7 +11,7 @@ import { isObject } from './frames.js';
 
 /** The facts that a host reports about itself, and the name that the user has given it. */
 export interface HostFacts {
-  /** For the user, such as `Claude Desktop`. */
+  /** The name for the user, such as `Claude Desktop`. */
   name: string;
   title?: string | undefined;
   version?: string | undefined;
@@ -20,7 +20,7 @@ export interface HostFacts {
 /** An answer: a result or an error. */
 export type JsonRpcAnswer = JsonRpcResult | JsonRpcError;
 
-/** The longest name of a host, in UTF-16 code units: it is shown to the user. */
+/** The maximum length of a host's name, in UTF-16 code units: it is shown to the user. */
 const MAX_NAME_LENGTH = 200;
 
 export const isRequest = (message: JsonRpcMessage): message is JsonRpcRequest =>
@@ -63,11 +63,13 @@ export class TooLongError extends RangeError {
   }
 }
 
-/** The answer instead of one that is nested too deep for `JSON.stringify`. */
+/** The answer that replaces one that is nested too deep for `JSON.stringify`. */
 export const cannotBeWritten = (id: RequestId): JsonRpcError =>
   errorAnswer(id, { code: -32_603, message: 'The answer of the page cannot be written.' });
 
-/** The answer instead of one that cannot be sent to the host: it is nested too deep, or too long. */
+/**
+ * The answer that replaces one that cannot be sent to the host, because it is nested too deep or too long.
+ */
 export function cannotBeSent({ id, method, params }: JsonRpcRequest, error: unknown): JsonRpcError {
   if (!(error instanceof TooLongError)) return cannotBeWritten(id);
   const { size, limit } = error;

@@ -11,13 +11,13 @@ export interface PendingPairing {
   needsAnswer: boolean;
 }
 
-/** What the bridge knows about pages. */
+/** The state of pages and pairings, as far as the bridge knows it. */
 export interface BridgeStatus {
   /** The origin of the page that serves now, if one does. */
   page?: string | undefined;
   /** The pairing that waits. Default: none. */
   pairing?: PendingPairing | undefined;
-  /** Why this process cannot reach a hub, and what to do. Default: it can. */
+  /** The reason why this process cannot reach a hub, and the step that helps. Default: it can reach a hub. */
   problem?: string | undefined;
 }
 
