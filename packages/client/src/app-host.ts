@@ -1,4 +1,4 @@
-// The host of MCP Apps: one app's conversation, and the frame that shows it.
+// The host of MCP Apps: the conversation with one app, and the frame that shows it.
 export { AppSession } from './app-host/app-session.js';
 export type {
   AppCall,

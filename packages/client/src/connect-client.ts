@@ -13,7 +13,10 @@ import type { ClientTransport } from './connection/rpc-connection.js';
 
 /** Options of {@link connectClient}; the limits are those of the first connection. */
 export interface ConnectOptions extends RequestOptions {
-  /** Sent to the server with each request. Default: `inpage-mcp-client`. */
+  /**
+   * The name and version of the client, which are sent to the server with each request. Default:
+   * `inpage-mcp-client`.
+   */
   clientInfo?: Implementation | undefined;
   /**
    * Asks the user the questions of the server, such as whether a tool may write; one at a time for

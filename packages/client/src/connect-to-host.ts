@@ -12,17 +12,20 @@ import { reportSize } from './app/size-reports.js';
 
 /** A tool of the app itself, which the model of the host may call while the app is shown. */
 export interface AppTool {
-  /** Its name among the tools of the app. */
+  /** The name of the tool, unique among the tools of the app. */
   name: string;
-  /** Its name for people. */
+  /** The name of the tool for people. */
   title?: string | undefined;
-  /** For the model: what the tool does. */
+  /** The description for the model: what the tool does. */
   description?: string | undefined;
-  /** JSON Schema of the arguments, an object. Nobody checks them. Default: any object. */
+  /**
+   * JSON Schema of the arguments, an object. Neither the host nor this package checks them. Default: any
+   * object.
+   */
   inputSchema?: Tool['inputSchema'] | undefined;
   /** Hints, such as `readOnlyHint`: many hosts ask the user before they call a tool without it. */
   annotations?: ToolAnnotations | undefined;
-  /** Its error becomes a result with `isError` and the error's message. */
+  /** Runs the tool. If it throws, the result has `isError` and the error's message. */
   run(args: { [name: string]: unknown }): CallToolResult | Promise<CallToolResult>;
 }
 
@@ -30,7 +33,7 @@ export interface AppTool {
 export interface ConnectToHostOptions {
   /** The name and version of the app. Default: the title of the document, and `0.0.0`. */
   appInfo?: Implementation | undefined;
-  /** How the app can be shown. Default: `['inline']`. */
+  /** The ways in which the app can be shown. Default: `['inline']`. */
   displayModes?: DisplayMode[] | undefined;
   /** The tools of the app itself. Default: none. */
   tools?: AppTool[] | undefined;
@@ -40,9 +43,12 @@ export interface ConnectToHostOptions {
    * its apps; else the tool whose call shows the app.
    */
   serverTools?: Tool[] | undefined;
-  /** Saves what is not saved yet, before the app ends. The host waits a little, some seconds at most. */
+  /** Saves unsaved changes before the app ends. The host waits for it, some seconds at most. */
   onteardown?: (() => void | Promise<void>) | undefined;
-  /** Whether the host learns the height of the content, so that the frame can have it. Default: true. */
+  /**
+   * Whether the app reports the height of its content to the host, so that the frame can have it. Default:
+   * true.
+   */
   autoResize?: boolean | undefined;
   /**
    * Whether the document follows the host: `color-scheme` and `data-theme`, the variables and fonts of its
@@ -86,7 +92,7 @@ export async function connectToHost({
     } catch (error) {
       reportError(error);
     }
-    // After the answer.
+    // The connection closes after the answer was sent.
     setTimeout(() => void connection.close());
     return {};
   });

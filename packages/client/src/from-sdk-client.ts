@@ -3,19 +3,21 @@ import { PortClient } from './port-client.js';
 import { SdkConnection } from './sdk/sdk-connection.js';
 import type { SdkClient, SdkTransport } from './sdk/sdk-types.js';
 
-/** By connection, so that an app may call {@link fromSdkClient} often, as in a render function. */
+/**
+ * The clients by connection, so that an app may call {@link fromSdkClient} often, as in a render function.
+ */
 const clients = new WeakMap<SdkTransport, McpClient>();
 
 /**
- * Makes a client of the official SDK usable as an {@link McpClient}, for example for the elements:
- * version 1 (`@modelcontextprotocol/sdk`) or 2 (`@modelcontextprotocol/client`), with any transport,
- * in any era. Further calls with the same connection return the same object.
+ * Adapts a client of the official SDK to an {@link McpClient}, for example for the elements: version 1
+ * (`@modelcontextprotocol/sdk`) or 2 (`@modelcontextprotocol/client`), with any transport, in any era.
+ * Further calls with the same connection return the same object.
  *
- * The app may continue to use the SDK's client: all its handlers stay, and the app may set others
- * at any time. But `close()` closes the connection of both.
+ * The app may continue to use the SDK's client: all its handlers stay, and the app may set others at any
+ * time. But `close()` closes the connection of both.
  *
- * @param client Connected. When its connection ends, the returned client is closed for good, even if
- *   the app connects the SDK's client again: then call this function again.
+ * @param client Connected. When its connection ends, the returned client is closed for good, even if the
+ *   app connects the SDK's client again: then call this function again.
  * @throws {TypeError} if the SDK's client is not connected.
  */
 export function fromSdkClient(client: SdkClient): McpClient {

@@ -15,45 +15,45 @@ import { object, text } from './results/checks.js';
 import type { HostConnection } from './app/host-connection.js';
 import { checkContext, type DisplayMode, type HostContext } from './app/host-context.js';
 
-/** What the model shall know of an app, from its next turn on. */
+/** The content that the model shall know of an app, from its next turn on. */
 export interface ModelContext {
-  /** For the model. */
+  /** The content for the model. */
   content?: ContentBlock[] | undefined;
-  /** For programs. */
+  /** The content for programs. */
   structuredContent?: { [name: string]: unknown } | undefined;
 }
 
 /** The arguments of the call that shows the app. */
 export interface AppInput {
-  /** Unchecked: a host need not hold them to the schema of the tool. */
+  /** The arguments, unchecked: a host need not validate them with the schema of the tool. */
   arguments: { [name: string]: unknown };
-  /** Whether these are all. While the model writes, there may be parts of them. */
+  /** Whether these are all arguments. While the model writes, there may be parts of them. */
   isComplete: boolean;
 }
 
-/** How serious a message of a log is, from least to most (Utilities › Logging). */
+/** The severity of a log message, from the least to the most severe (Utilities › Logging). */
 export type LogLevel =
   'debug' | 'info' | 'notice' | 'warning' | 'error' | 'critical' | 'alert' | 'emergency';
 
 /**
- * The host that shows this app. What it has sent stays here as values, so a listener cannot be too late;
- * the event of the same name says that a value is new:
+ * The host that shows this app. The values that it has sent stay here, so a listener cannot be too late; the
+ * event of the same name reports that a value is new:
  *
  * - `partialinput` and `input` for {@link input}
  * - `result` for {@link result}
  * - `cancelled` for {@link cancelled}
  * - `context` for {@link context}
  *
- * Methods with which the app asks something of the host reject with a {@link ClientError}: `unsupported`
- * if the host does not offer it, `refused` if it refuses, `timeout` after 10 minutes, because a host may
- * ask its user, and `closed`. They reject with an `McpError` if the host rejects the request.
+ * Methods with which the app requests something from the host reject with a {@link ClientError}:
+ * `unsupported` if the host does not offer it, `refused` if it refuses, `timeout` after 10 minutes, because a
+ * host may ask its user, and `closed`. They reject with an `McpError` if the host rejects the request.
  */
 export class Host extends EventTarget {
   /** The server of the app, as far as the host passes requests on to it. Closed after the teardown. */
   readonly client: McpClient;
   /** The name and version of the host. */
   readonly info: Implementation | undefined;
-  /** What the host offers, `hostCapabilities` of MCP Apps. Unchecked. */
+  /** The features that the host offers, `hostCapabilities` of MCP Apps. Unchecked. */
   readonly capabilities: { readonly [name: string]: unknown };
   readonly #connection: HostConnection;
   #context: HostContext;
@@ -61,7 +61,7 @@ export class Host extends EventTarget {
   #result: CallToolResult | undefined;
   #cancelled: { reason?: string | undefined } | undefined;
 
-  /** @param answer Of the host to `ui/initialize`. */
+  /** @param answer The answer of the host to `ui/initialize`. */
   constructor(connection: HostConnection, { hostInfo, hostCapabilities, hostContext }: Result) {
     super();
     this.info = object(hostInfo) as Implementation | undefined;
@@ -69,12 +69,12 @@ export class Host extends EventTarget {
     this.#context = checkContext(hostContext);
     this.#connection = connection;
     connection.discover(this.capabilities);
-    // The host does not say which revision of MCP its server speaks.
+    // The host does not report the revision of MCP that its server speaks.
     this.client = new PortClient(connection, connection, 'unknown');
     connection.transport.onhostnotification = (name, params) => this.#receive(name, params);
   }
 
-  /** Theme, language, size and more, as of now. */
+  /** The current theme, language, size and more. */
   get context(): HostContext {
     return this.#context;
   }
@@ -84,12 +84,12 @@ export class Host extends EventTarget {
     return this.#input;
   }
 
-  /** The result of the call that shows the app. `undefined` until there is one. */
+  /** The result of the call that shows the app. `undefined` until the host has sent it. */
   get result(): CallToolResult | undefined {
     return this.#result;
   }
 
-  /** Present if the call that shows the app was cancelled: no {@link result} will come. */
+  /** The cancellation of the call that shows the app, if it was cancelled: no {@link result} will come. */
   get cancelled(): { readonly reason?: string | undefined } | undefined {
     return this.#cancelled;
   }
@@ -105,18 +105,21 @@ export class Host extends EventTarget {
     return first && parseJson(first.text);
   }
 
-  /** Opens an address in the browser of the user; the frame of an app may not. */
+  /** Opens an address in the browser of the user, because the frame of an app may not do this. */
   async openLink(url: string): Promise<void> {
     await this.#ask('openLinks', 'ui/open-link', { url });
   }
 
-  /** Says something in the conversation, in the name of the user. The model may answer. */
+  /** Adds a message to the conversation, in the name of the user. The model may answer. */
   async sendMessage(message: string | ContentBlock[]): Promise<void> {
     const content = typeof message === 'string' ? [{ type: 'text', text: message }] : message;
     await this.#ask('message', 'ui/message', { role: 'user', content });
   }
 
-  /** Sets what the model shall know of the app from its next turn on, in place of what was set before. */
+  /**
+   * Sets the content that the model shall know of the app from its next turn on. It replaces the previous
+   * one.
+   */
   async updateContext({ content, structuredContent }: ModelContext): Promise<void> {
     const params = { ...(content && { content }), ...(structuredContent && { structuredContent }) };
     await this.#ask('updateModelContext', 'ui/update-model-context', params);
@@ -128,9 +131,9 @@ export class Host extends EventTarget {
   }
 
   /**
-   * Asks to be shown in another way, one of the `displayModes` of the app.
+   * Requests another way of showing the app, one of the `displayModes` of the app.
    *
-   * @returns How the app is shown now, which may be another.
+   * @returns The way in which the app is shown now, which may be another one.
    */
   async requestDisplayMode(mode: DisplayMode): Promise<DisplayMode> {
     const { availableDisplayModes } = this.#context;
@@ -141,7 +144,7 @@ export class Host extends EventTarget {
     throw new ClientError('invalid-result', 'The host does not say how it shows the app.');
   }
 
-  /** Writes to the log of the host; nothing happens if it takes none. */
+  /** Writes to the log of the host; does nothing if the host has no log. */
   log(level: LogLevel, data: unknown): void {
     if (this.capabilities['logging'] && !this.#connection.isClosed)
       this.#connection.transport.notify('notifications/message', { level, data });

@@ -28,7 +28,7 @@ export class FrameSocket {
   /**
    * @param socket A socket from which nothing was read.
    * @param bytesRead The number of bytes that have arrived, including those of incomplete frames. Default:
-   * unknown.
+   *   unknown.
    */
   constructor(socket: WebSocket, bytesRead: () => number = () => 0) {
     this.#socket = socket;

@@ -6,7 +6,7 @@ export type Frame = readonly [kind: string, ...content: unknown[]];
  * from 1.
  *
  * @param number The number that the frame must have. A frame with another number is repeated, or follows one
- * that was lost, so that its content could be carried out twice, or without the frames that it depends on.
+ *   that was lost, so that its content could be carried out twice, or without the frames that it depends on.
  * @returns `undefined` if the text is not a JSON array of this number, a kind and a content.
  */
 export function parseFrame(text: string, number: number): Frame | undefined {

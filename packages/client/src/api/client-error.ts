@@ -1,5 +1,5 @@
 /**
- * Why a call failed on this side.
+ * The reason why a call failed on this side.
  *
  * - `closed`: the connection has ended for good, before the answer.
  * - `connection-lost`: the connection was lost before the answer, and the client reconnects. The
@@ -22,7 +22,7 @@ export type ClientErrorCode =
 /** A failure of the connection, or a violation of the protocol by the server. */
 export class ClientError extends Error {
   override readonly name = 'ClientError';
-  /** What happened, for programs. */
+  /** The reason of the failure, for programs. */
   readonly code: ClientErrorCode;
 
   constructor(code: ClientErrorCode, message: string, options?: ErrorOptions) {
@@ -34,7 +34,7 @@ export class ClientError extends Error {
 /**
  * The error of every call after the connection has ended.
  *
- * @param cause Why the connection ended, if `close()` was not called.
+ * @param cause The reason why the connection ended, if `close()` was not called.
  */
 export function closedError(cause?: unknown): ClientError {
   const message = 'The connection to the MCP server is closed.';

@@ -17,13 +17,13 @@ export interface Choice {
 export interface StringField extends Field {
   /** Distinguishes the fields. */
   type: 'string';
-  /** The shortest length, in characters. Default: 0. */
+  /** The minimum length, in characters. Default: 0. */
   minLength?: number | undefined;
-  /** The longest length, in characters. Default: no limit. */
+  /** The maximum length, in characters. Default: no limit. */
   maxLength?: number | undefined;
   /** A regular expression of JSON Schema. It may be slow: a server chooses it. */
   pattern?: string | undefined;
-  /** What kind of text it is. */
+  /** The format of the text. */
   format?: 'email' | 'uri' | 'date' | 'date-time' | undefined;
   /** The choices, without titles. */
   enum?: string[] | undefined;
@@ -39,9 +39,9 @@ export interface StringField extends Field {
 export interface NumberField extends Field {
   /** Distinguishes the fields. */
   type: 'number' | 'integer';
-  /** The least value that is allowed. */
+  /** The minimum value. */
   minimum?: number | undefined;
-  /** The largest value that is allowed. */
+  /** The maximum value. */
   maximum?: number | undefined;
   /** The value that the form begins with. */
   default?: number | undefined;
@@ -61,9 +61,9 @@ export interface ChoicesField extends Field {
   type: 'array';
   /** The choices, without or with titles. */
   items: { type: 'string'; enum: string[] } | { anyOf: Choice[] };
-  /** How many choices are needed. Default: 0. */
+  /** The minimum number of choices. Default: 0. */
   minItems?: number | undefined;
-  /** How many choices are allowed. Default: all. */
+  /** The maximum number of choices. Default: all. */
   maxItems?: number | undefined;
   /** The choices that the form begins with. */
   default?: string[] | undefined;

@@ -3,11 +3,11 @@ import type { Checked, ListPage } from './protocol-types.js';
 
 /** An argument of a prompt. */
 export interface PromptArgument {
-  /** Unique among the arguments of the prompt. */
+  /** The name, which is unique among the arguments of the prompt. */
   name: string;
-  /** For people. Default: the name is shown. */
+  /** The name for people. Default: `name` is shown. */
   title?: string | undefined;
-  /** For people and the model. */
+  /** The description for people and the model. */
   description?: string | undefined;
   /** Whether the prompt needs it. Default: false. */
   required?: boolean | undefined;
@@ -15,7 +15,7 @@ export interface PromptArgument {
 
 /** An entry of `prompts/list`. */
 export interface Prompt extends Listed {
-  /** Default: none. */
+  /** The arguments. Default: no arguments. */
   arguments?: PromptArgument[] | undefined;
 }
 
@@ -27,7 +27,7 @@ export interface ListPromptsResult extends ListPage {
 
 /** The answer to `prompts/get`. */
 export interface GetPromptResult extends Checked {
-  /** For people. */
+  /** The description for people. */
   description?: string | undefined;
   /** The valid messages, in the order of the conversation. */
   messages: PromptMessage[];
@@ -63,7 +63,7 @@ export interface CompleteArgument {
 export interface CompleteResult {
   /** The suggestions. */
   completion: {
-    /** The best first; at most 100. */
+    /** The values, the best first; at most 100. */
     values: string[];
     /** The number of all matching values, if the server reports it. */
     total?: number | undefined;

@@ -24,9 +24,9 @@ export const META = {
   subscriptionId: 'io.modelcontextprotocol/subscriptionId',
 } as const;
 
-/** How long a result is valid, and for whom. Without `ttlMs`, it may change at once. */
+/** The time for which a result is valid, and its users. Without `ttlMs`, it may change at once. */
 export interface CacheHint {
-  /** Milliseconds; 0 means that the result may change at once. */
+  /** The validity in milliseconds; 0 means that the result may change at once. */
   ttlMs?: number | undefined;
   /** Whether the result is the same for all users (`public`). Default: `private`. */
   cacheScope?: 'public' | 'private' | undefined;
@@ -35,16 +35,16 @@ export interface CacheHint {
 /** A report of the client about an answer that has entries. */
 export interface Checked {
   /**
-   * How many entries the client has omitted because they violate the specification, or because the
-   * answer has more than 10,000. If `nextCursor` is not a string, the unreachable rest of the list
-   * counts as one. Absent if no entry is omitted.
+   * The number of entries that the client has omitted, because they violate the specification, or because the
+   * answer has more than 10,000. If `nextCursor` is not a string, the unreachable rest of the list counts as
+   * one. Absent if no entry is omitted.
    */
   unusable?: number | undefined;
 }
 
 /** One page of a list. */
 export interface ListPage extends CacheHint, Checked {
-  /** Opaque; absent on the last page. */
+  /** The opaque cursor of the next page; absent on the last page. */
   nextCursor?: string | undefined;
 }
 
@@ -99,10 +99,10 @@ export interface SubscriptionFilter {
 
 /** The progress of a request (Utilities › Progress). */
 export interface Progress {
-  /** Increases with each report. */
+  /** The progress so far. It increases with each report. */
   progress: number;
   /** The final value of `progress`, if it is known. */
   total?: number | undefined;
-  /** For people. */
+  /** The message for people. */
   message?: string | undefined;
 }

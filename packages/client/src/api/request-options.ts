@@ -52,7 +52,7 @@ export interface ReadOptions extends CallOptions {
   range?: ByteRange | undefined;
 }
 
-/** How long to watch. */
+/** Options of a watch. */
 export interface WatchOptions {
   /** Ends the watch; if `ready` is still pending, it rejects with the signal's reason. */
   signal?: AbortSignal | undefined;

@@ -26,9 +26,11 @@ export interface ListToolsResult extends ListPage {
 
 /** The answer of a tool. */
 export interface CallToolResult extends Checked {
-  /** For the model. */
+  /** The content for the model. */
   content: ContentBlock[];
-  /** For programs. Should match the tool's `outputSchema`; the client does not check that. */
+  /**
+   * The content for programs. It should match the tool's `outputSchema`, but the client does not check that.
+   */
   structuredContent?: unknown;
   /** Whether the tool failed. The call resolves nevertheless, and `content` contains the reason. */
   isError?: boolean | undefined;

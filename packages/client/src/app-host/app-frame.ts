@@ -6,14 +6,12 @@ type Message = Parameters<ClientTransport['send']>[0];
 /** Names of the messages between the page and the frame's own document; an app never gets them. */
 const SANDBOX = 'ui/notifications/sandbox-';
 
-/** How long after its load the frame's document may be silent, in milliseconds. */
+/** The time that the frame's document has to report that it is ready, after its load, in milliseconds. */
 const READY_MS = 3_000;
 
 /** The parts of the frame of an app. */
 export interface AppFrameOptions {
-  /**
-   * The address of `mcp-app-frame.htm`. Default: the file beside this module, which most bundlers find.
-   */
+  /** The address of `mcp-app-frame.htm`. Default: the file next to this module, which most bundlers find. */
   url?: string | URL | undefined;
   /**
    * Whether the app keeps the origin of the file, for an app that needs storage or requests with an origin.
@@ -23,17 +21,20 @@ export interface AppFrameOptions {
   hasOwnOrigin?: boolean | undefined;
   /** The document of the app. */
   html: string;
-  /** Its Content Security Policy: see `framePolicy`. */
+  /** The Content Security Policy of the app: see `framePolicy`. */
   policy: string;
-  /** What it may use of the device: see `framePermissions`. Default: nothing. */
+  /** The features of the device that the app may use: see `framePermissions`. Default: no features. */
   permissions?: string | undefined;
   /** The accessible name of the frame. */
   title: string;
-  /** The app has left its document, or tried to: what is in the frame is no longer the app. */
+  /**
+   * Called when the app has left its document, or has tried to: the content of the frame is no longer the
+   * app.
+   */
   onnavigate(): void;
 }
 
-/** Why the frame of an app could not be shown. */
+/** The frame of an app could not be shown; the message says why. */
 export class AppFrameError extends Error {
   override readonly name = 'AppFrameError';
 }
@@ -46,7 +47,7 @@ export class AppFrameError extends Error {
 export class AppFrame implements ClientTransport {
   /** The frame itself, which loads once the page has inserted it into the document. */
   readonly element = document.createElement('iframe');
-  /** Called with each message of the app: anything. */
+  /** Called with each message of the app, which may have any content. */
   onmessage?: ((message: Message) => void) | undefined;
   /** Called when the frame was removed. */
   onclose?: (() => void) | undefined;
@@ -56,7 +57,7 @@ export class AppFrame implements ClientTransport {
   #rejectReady!: (error: AppFrameError) => void;
   #state: 'loading' | 'shown' | 'removed' = 'loading';
   #timer: ReturnType<typeof setTimeout> | undefined;
-  /** To the frame's document. */
+  /** The port to the frame's document. */
   #port: MessagePort | undefined;
 
   /** @throws {AppFrameError} if the app were to have the page's own origin. */
@@ -78,21 +79,22 @@ export class AppFrame implements ClientTransport {
     element.referrerPolicy = 'no-referrer';
     element.src = url.href;
     element.addEventListener('load', this.#loaded);
-    // Before the frame is in the document: its first message may come before its `load` event.
+    // The listener is added before the frame is in the document, because its first message may come before
+    // its `load` event.
     addEventListener('message', this.#receive);
   }
 
   /**
-   * Resolves when the app's document is on its way.
+   * Resolves when the document of the app was sent to the frame.
    *
-   * @throws {AppFrameError} if the file is missing, or a policy that it was served with forbids its script;
-   *   and if the frame was removed.
+   * @throws {AppFrameError} if the file is missing, if a policy that it was served with forbids its script,
+   *   or if the frame was removed.
    */
   start(): Promise<void> {
     return this.#ready;
   }
 
-  /** Sends a message to the app. Does nothing before it is shown, and after its end. */
+  /** Sends a message to the app. Does nothing before the frame is shown, and after it was removed. */
   async send(message: Message): Promise<void> {
     if (this.#state === 'shown') this.#port?.postMessage(message);
   }
@@ -109,9 +111,9 @@ export class AppFrame implements ClientTransport {
     this.onclose?.();
   }
 
-  /** The frame's document is there. Another document in its place gets no port. */
+  /** Shows the app when the frame's document is ready. Another document in its place gets no port. */
   readonly #receive = ({ source, data }: MessageEvent): void => {
-    // Any window may send messages to the page: this one alone is the frame's.
+    // Any window may send messages to the page, but only this one belongs to the frame.
     if (source === null || source !== this.element.contentWindow) return;
     const { method } = Object(data) as { method?: unknown };
     if (method === `${SANDBOX}proxy-ready` && this.#state === 'loading') this.#show();
@@ -126,7 +128,7 @@ export class AppFrame implements ClientTransport {
       if (method === `${SANDBOX}navigated`) this.#options.onnavigate();
       else if (this.#state === 'shown') this.onmessage?.(data as Message);
     };
-    // Without content: an opaque origin has no name, so this message could reach another document.
+    // This message has no content, because it could reach another document: an opaque origin cannot be named.
     const ready = { jsonrpc: '2.0', method: `${SANDBOX}resource-ready`, params: {} };
     this.element.contentWindow!.postMessage(ready, '*', [port2]);
     const { html, policy, permissions = '', title } = this.#options;
@@ -137,7 +139,7 @@ export class AppFrame implements ClientTransport {
   readonly #loaded = (): void => {
     // The frame's own document was replaced.
     if (this.#state === 'shown' && this.#timer !== undefined) return this.#options.onnavigate();
-    // Its script has run before `load`; the message may be a little behind.
+    // The script of the file has run before `load`, but its message may arrive a little later.
     this.#timer = setTimeout(() => {
       if (this.#state !== 'loading') return;
       this.#rejectReady(
@@ -151,12 +153,13 @@ export class AppFrame implements ClientTransport {
 }
 
 /**
- * The address of the file. Bundlers find and emit it in one literal expression, with the name of a package
- * for Vite's development server. That server takes each `.html` for a page of the app, and adds scripts to it.
+ * The address of the file. Bundlers find and emit it because it is in one literal expression. The name of the
+ * package is for Vite's development server, which treats each `.html` as a page of the app, and adds scripts
+ * to it.
  */
 function frameFile(): URL {
   const url = new URL('@inpage-mcp/client/mcp-app-frame.htm', import.meta.url);
   const isResolved = !url.pathname.endsWith('/@inpage-mcp/client/mcp-app-frame.htm');
-  // If no bundler has resolved the name of the package, the file is beside this module.
+  // If no bundler has resolved the name of the package, the file is next to this module.
   return isResolved ? url : new URL('../../mcp-app-frame.htm', url);
 }

@@ -15,15 +15,17 @@ export const ERROR = {
   internal: -32603,
 };
 
-/** The largest size that an app may ask for, in CSS pixels. */
+/** The maximum size that an app may request, in CSS pixels. */
 const MAX_SIZE = 20_000;
 
-/** Where apps of this project find what the server behind the host can do. */
+/** The key under which apps of this project find the capabilities of the server behind the host. */
 const OWN_SERVER = 'io.github.inpage-mcp/server';
 
 export const isRecord = (value: unknown): value is Json => object(value) !== undefined;
 
-/** Whether two values are the same in JSON. A server in this browser may send some that JSON does not have. */
+/**
+ * Whether two values are the same in JSON. A server in this browser may send values that JSON does not have.
+ */
 export function isSame(one: unknown, other: unknown): boolean {
   try {
     return one === other || JSON.stringify(one) === JSON.stringify(other);
@@ -32,7 +34,7 @@ export function isSame(one: unknown, other: unknown): boolean {
   }
 }
 
-/** The valid blocks. The text of the specification has one block here, its types an array. */
+/** The valid blocks. In the text of the specification, this is one block; in its types, an array. */
 export function blocksOf(value: unknown): ContentBlock[] {
   const content = Array.isArray(value) ? value : [value];
   return (checkResult('tools/call', { content }) as CallToolResult).content;
@@ -42,7 +44,11 @@ export function pageOf({ cursor }: Json, { signal }: { signal: AbortSignal }): P
   return { signal, ...(typeof cursor === 'string' && { cursor }) };
 }
 
-/** @throws {McpError} for anything but an address of the web or of an e-mail. */
+/**
+ * Checks the address that an app wants to open.
+ *
+ * @throws {McpError} for anything but an address of the web or of an e-mail.
+ */
 export function webAddress(url: unknown): URL {
   const address = typeof url === 'string' && URL.canParse(url) ? new URL(url) : undefined;
   if (!address || !['https:', 'http:', 'mailto:'].includes(address.protocol))
@@ -60,7 +66,10 @@ function pixelsOf(value: unknown): number | undefined {
   return isSize ? Math.min(Math.ceil(value), MAX_SIZE) : undefined;
 }
 
-/** Not by `String()`: an object with a `toString` of its own that is no function cannot become a text. */
+/**
+ * The error of an app's answer. It is not created by `String()`, because an object whose `toString` is not a
+ * function cannot become a text.
+ */
 export function errorOfApp({ code, message }: Json): McpError {
   return new McpError(
     typeof code === 'number' ? code : ERROR.internal,
@@ -68,7 +77,10 @@ export function errorOfApp({ code, message }: Json): McpError {
   );
 }
 
-/** An error as an app gets it: what the server or this session says, and of others no details. */
+/**
+ * An error as an app gets it: the text of an error of the server or of this session, but no details of other
+ * errors.
+ */
 export function errorOf(error: unknown): object {
   if (error instanceof McpError) {
     const { code, message, data } = error;
@@ -78,7 +90,7 @@ export function errorOf(error: unknown): object {
   return { code: ERROR.internal, message: isOfClient ? error.message : 'Internal error' };
 }
 
-/** What the page's hooks and the server offer, as the answer to `ui/initialize` declares it. */
+/** The capabilities of the page's hooks and of the server, as the answer to `ui/initialize` declares them. */
 export function hostCapabilities({ hooks = {}, sandbox, client }: AppSessionOptions): Json {
   const { tools, resources } = client?.serverCapabilities ?? {};
   const blocks = { text: {}, image: {}, audio: {}, resource: {}, resourceLink: {} };

@@ -26,35 +26,37 @@ import type {
 import { isModestJson } from './json-size.js';
 import { ServerOfApp, type Methods } from './server-of-app.js';
 
-/** The requests of an app that may be open at once. */
+/** The maximum number of requests of an app that are open at once. */
 const MAX_OPEN_CALLS = 64;
 
-/** The messages of an app in a second, before it counts as a flood. */
+/** The maximum number of messages of an app in a second; more count as a flood. */
 const MAX_MESSAGES_PER_SECOND = 2_000;
 
-/** The own tools of an app that the host knows. */
+/** The maximum number of an app's own tools. */
 const MAX_OWN_TOOLS = 50;
 
 /** The time that an app has for a call of one of its own tools, in milliseconds. */
 const OWN_CALL_MS = 30_000;
 
-/** The time that an app has to save what it has before it is removed, in milliseconds. */
+/** The time that an app has to save its state before it is removed, in milliseconds. */
 const TEARDOWN_MS = 2_000;
 
 /**
- * The conversation with one app (MCP Apps, 2026-01-26 and its draft), over any transport. The app
- * reaches its server through it: only tools that are visible to apps, and only what the page's hooks
- * permit.
+ * The conversation with one app (MCP Apps, 2026-01-26 and its draft), over any transport. The app reaches its
+ * server through it: only tools that are visible to apps, and only what the page's hooks permit.
  *
- * A session has no connection of its own. An app should have one, with the access that it is to have, so
- * that the limits of guests hold for it.
+ * A session opens no connection. Give each app a connection for itself, with the access that the app shall
+ * have, so that the limits of guests apply to it.
  */
 export class AppSession {
-  /** What the app has declared about itself: `tools`, `availableDisplayModes`. Empty before it starts. */
+  /**
+   * The facts that the app has declared about itself: `tools`, `availableDisplayModes`. Empty before it
+   * starts.
+   */
   appCapabilities: Json = {};
   readonly #options: AppSessionOptions;
   #context: HostContext;
-  /** Whether the app has said that it is ready for notifications. */
+  /** Whether the app has reported that it is ready for notifications. */
   #isReady = false;
   #input: Json | undefined;
   #end: { method: string; params: Json } | undefined;
@@ -104,7 +106,7 @@ export class AppSession {
     return this.#ended.signal.aborted;
   }
 
-  /** The complete arguments of the call that the app is shown for. Does nothing if they are the same. */
+  /** Sets the complete arguments of the call that the app is shown for. Does nothing if they are the same. */
   setInput(args: Json): void {
     if (this.#input && isSame(this.#input['arguments'], args)) return;
     this.#input = { arguments: args };
@@ -112,17 +114,17 @@ export class AppSession {
     this.#sendEnd();
   }
 
-  /** Arguments that a model is still writing. Does nothing after {@link setInput}. */
+  /** Sets arguments that a model is still writing. Does nothing after {@link setInput}. */
   setPartialInput(args: Json): void {
     if (!this.#input) this.#notify('ui/notifications/tool-input-partial', { arguments: args });
   }
 
-  /** The result of the call. It is sent after the input, as the specification requires. */
+  /** Sets the result of the call. It is sent after the input, as the specification requires. */
   setResult(result: CallToolResult): void {
     this.#setEnd({ method: 'ui/notifications/tool-result', params: { ...result } });
   }
 
-  /** The call was cancelled. */
+  /** Reports to the app that the call was cancelled. */
   setCancelled(reason: string): void {
     this.#setEnd({ method: 'ui/notifications/tool-cancelled', params: { reason } });
   }
@@ -149,7 +151,7 @@ export class AppSession {
   }
 
   /**
-   * Calls a tool of the app itself, which has 30 s for it.
+   * Calls a tool of the app itself, which has 30 s to answer.
    *
    * @throws {McpError} if the app rejects the call.
    * @throws {ClientError} `timeout`; `closed` after the end; `invalid-result`.
@@ -163,7 +165,7 @@ export class AppSession {
     return checkResult('tools/call', result) as CallToolResult;
   }
 
-  /** Lets the app save what it has, for at most 2 s, and ends the session. Never rejects. */
+  /** Lets the app save its state, for at most 2 s, and ends the session. Never rejects. */
   teardown(): Promise<void> {
     return (this.#teardown ??= this.#tearDown());
   }
@@ -174,7 +176,7 @@ export class AppSession {
     this.end();
   }
 
-  /** Ends the session at once: what the app waits for is cancelled. */
+  /** Ends the session at once: the pending requests of the app are cancelled. */
   end(): void {
     if (this.isEnded) return;
     this.#isReady = false;
@@ -185,7 +187,7 @@ export class AppSession {
     void this.#options.transport.close().catch(() => undefined);
   }
 
-  /** Takes a message of the app: anything. */
+  /** Receives a message of the app, which may have any content. */
   #receive(message: unknown): void {
     if (this.isEnded || this.#isFlood()) return;
     const { jsonrpc, id, method, params, result, error } = Object(message) as Json;
@@ -196,7 +198,10 @@ export class AppSession {
     else this.#notified(method, given);
   }
 
-  /** More messages than a page can take would freeze it, whatever they say. */
+  /**
+   * Whether the app sends more messages than a page can handle: they would freeze it, regardless of their
+   * content.
+   */
   #isFlood(): boolean {
     const nowMs = performance.now();
     if (nowMs - this.#second.startMs > 1_000) this.#second = { startMs: nowMs, messages: 0 };
@@ -225,7 +230,10 @@ export class AppSession {
     else if (method === 'notifications/cancelled') this.#cancel(params['requestId']);
   }
 
-  /** Its place is free at once, also if the call still waits for something that cannot be cancelled. */
+  /**
+   * Cancels a request of the app. Its place is free at once, even if the call still waits for something that
+   * cannot be cancelled.
+   */
   #cancel(id: unknown): void {
     this.#calls.get(id)?.abort();
     this.#calls.delete(id);
@@ -257,7 +265,10 @@ export class AppSession {
     if (!call.signal.aborted) this.#post({ jsonrpc: '2.0', id, ...answer });
   }
 
-  /** An app whose document starts again, as React does in its strict mode, gets everything again. */
+  /**
+   * Starts the app. If its document starts again, as React does in its strict mode, the app gets everything
+   * again.
+   */
   #start(): void {
     this.#isReady = true;
     if (this.#input) this.#notify('ui/notifications/tool-input', this.#input);
@@ -335,7 +346,7 @@ export class AppSession {
     };
   }
 
-  /** A hook of the page. Where there is none, the app gets the error of a missing method. */
+  /** A hook of the page. Without the hook, the app gets the error of a missing method. */
   #hook<
     Name extends 'openLink' | 'downloadFile' | 'sendMessage' | 'updateContext' | 'createMessage',
   >(name: Name): NonNullable<NonNullable<AppSessionOptions['hooks']>[Name]> {
@@ -353,7 +364,10 @@ export class AppSession {
     return (await this.#hook(name)(what as never, signal)) ? {} : { isError: true };
   }
 
-  /** The mode that the app then has: another one only if the app has declared it, and the page offers it. */
+  /**
+   * The mode that the app has after its request: another one only if the app has declared it, and the page
+   * offers it.
+   */
   #displayMode(mode: unknown): string {
     const { displayMode = 'inline', availableDisplayModes: offered } = this.#context;
     const declared = this.appCapabilities['availableDisplayModes'];

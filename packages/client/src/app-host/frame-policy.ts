@@ -1,16 +1,16 @@
 /** The sources that an app wants to use, as its server declares them (`_meta.ui.csp` of the resource). */
 export interface AppSources {
-  /** For `fetch`, WebSocket and the like. */
+  /** The sources for `fetch`, WebSocket and similar connections. */
   connectDomains?: unknown;
-  /** For scripts, styles, pictures, fonts and media. */
+  /** The sources for scripts, styles, pictures, fonts and media. */
   resourceDomains?: unknown;
-  /** For frames in the app. */
+  /** The sources for frames in the app. */
   frameDomains?: unknown;
-  /** For `<base>`. */
+  /** The addresses for `<base>`. */
   baseUriDomains?: unknown;
 }
 
-/** How many sources of each kind a policy may name. */
+/** The maximum number of sources of each kind in a policy. */
 const MAX_SOURCES = 50;
 
 /**
@@ -23,7 +23,7 @@ const SOURCE =
 /**
  * The declared sources of one kind that a policy may name.
  *
- * @param domains From a server: anything. What is not a source is left out.
+ * @param domains A value from a server, unchecked. Anything that is not a source is omitted.
  * @param accept Whether the page permits a source. Default: all.
  */
 export function sourcesOf(domains: unknown, accept = (_source: string): boolean => true): string[] {
@@ -83,7 +83,7 @@ const FEATURES: { readonly [permission: string]: string } = {
 /**
  * The `allow` attribute of the app's frame.
  *
- * @param declared `_meta.ui.permissions` of the resource: anything.
+ * @param declared `_meta.ui.permissions` of the resource, unchecked.
  * @param accepted The names that the page permits, such as `camera`. Default: none.
  */
 export function framePermissions(declared: unknown, accepted: readonly string[] = []): string {

@@ -1,12 +1,15 @@
-/** The longest message of an app: UTF-16 code units of its texts. Half of it is a file of 12 MB in base64. */
+/**
+ * The maximum length of a message of an app, in UTF-16 code units of its texts: half of it holds a file of 12
+ * MB in base64.
+ */
 const MAX_LENGTH = 32 * 1024 * 1024;
 
-/** The most values in a message of an app. */
+/** The maximum number of values in a message of an app. */
 const MAX_VALUES = 200_000;
 
 /**
- * Whether a message has only values that JSON has, and not too many of them. Its cost is bounded, whatever
- * the message is: a text counts by its length, and the count ends at the limits.
+ * Whether a message has only values that JSON has, and not too many of them. The cost of the check is limited
+ * for any message: a text counts by its length, and the count ends at the limits.
  */
 export function isModestJson(message: unknown): boolean {
   const waiting: unknown[] = [message];
@@ -18,7 +21,7 @@ export function isModestJson(message: unknown): boolean {
     else if (typeof value === 'bigint') return false;
     else if (typeof value === 'object' && value !== null) {
       if (!isPlain(value)) return false;
-      // A hole counts, too: an array may have billions of them, and to walk through it takes minutes.
+      // A hole counts, too: an array may have billions of them, and iterating over them takes minutes.
       if (Array.isArray(value)) values += holesOf(value);
       for (const key in value) {
         length += key.length;

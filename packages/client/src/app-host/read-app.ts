@@ -6,13 +6,13 @@ import { eachPage } from '../results/each-page.js';
 import type { AppSources } from './frame-policy.js';
 import type { AppServer, Json, WithMeta } from './host-types.js';
 
-/** The longest document of an app, in UTF-16 code units. */
+/** The maximum length of an app's document, in UTF-16 code units. */
 const MAX_HTML = 16 * 1024 * 1024;
 
-/** How many pages of the list are looked through for what the contents do not say. */
+/** The maximum number of pages of the list that are searched if the contents have no `_meta.ui`. */
 const MAX_PAGES = 5;
 
-/** The document of an app, and what its server declares of it. */
+/** The document of an app, and the wishes that its server declares for it. */
 export interface AppDocument {
   /** The `ui://` resource. */
   uri: string;
@@ -73,7 +73,7 @@ function textOf(content: ResourceContents): string {
   );
 }
 
-/** The entry of the list, which may say what the contents do not. */
+/** The entry of the list, which may have the `_meta.ui` that the contents do not have. */
 async function listed(client: AppServer, uri: string, options: RequestOptions): Promise<WithMeta> {
   if (!client.serverCapabilities.resources) return {};
   let pages = 0;

@@ -5,10 +5,13 @@ import { eachPage } from '../results/each-page.js';
 import { ERROR, isRecord, pageOf } from './app-messages.js';
 import type { AppCall, AppServer, Json } from './host-types.js';
 
-/** The resources that an app may watch at once. */
+/** The maximum number of resources that an app may watch at once. */
 const MAX_WATCHES = 256;
 
-/** The time that a call of the server's tools may take without a sign of life: the user may be asked. */
+/**
+ * The time that a call of the server's tools may take without a sign of life, in milliseconds: the server may
+ * ask the user.
+ */
 const CALL_MS = 600_000;
 
 /** One request of the app. */
@@ -33,7 +36,10 @@ interface ServerOfAppOptions {
   onupdate(uri: string): void;
 }
 
-/** What an app reaches of its server: the tools that are visible to apps, and all resources and prompts. */
+/**
+ * The part of its server that an app can reach: the tools that are visible to apps, and all resources and
+ * prompts.
+ */
 export class ServerOfApp {
   readonly #options: ServerOfAppOptions;
   readonly #watches = new Map<string, { stop(): void }>();
@@ -71,7 +77,7 @@ export class ServerOfApp {
     }),
   };
 
-  /** The list of tools has changed. */
+  /** Forgets the list of tools, because it has changed. */
   forgetTools(): void {
     this.#tools = undefined;
   }

@@ -15,10 +15,16 @@ import { object } from '../results/checks.js';
 import { HostTransport, type RequestHandler } from './host-transport.js';
 import { LiveResources } from './live-resources.js';
 
-/** How our own host says in `hostCapabilities.experimental` what it passes on beyond the extension. */
+/**
+ * The key in `hostCapabilities.experimental` under which our own host declares the features that it offers in
+ * addition to the extension.
+ */
 const OWN_SERVER = 'io.github.inpage-mcp/server';
 
-/** How long a host that may not know `tools/list` has to answer it, if the tools are known anyway. */
+/**
+ * The timeout for the answer to `tools/list`, in milliseconds, if the tools are known anyway: the host may
+ * not know this request.
+ */
 const TOOL_LIST_TIMEOUT_MS = 2_000;
 
 const METHOD_NOT_FOUND = -32601;
@@ -29,7 +35,7 @@ export class HostConnection implements ClientConnection, OpenConnection {
   readonly closed: Promise<void>;
   readonly stateListeners = new StateListeners();
   discovered: DiscoverResult = { supportedVersions: [] };
-  /** The tools of the server, unchecked, for the time that the host does not list them. */
+  /** The tools of the server, unchecked, to use as long as the host does not list them. */
   knownTools: readonly unknown[] = [];
   readonly transport: HostTransport;
 
@@ -39,7 +45,7 @@ export class HostConnection implements ClientConnection, OpenConnection {
   #hostListsNone = false;
   #resolveClosed!: () => void;
 
-  /** @param handlers Answer the requests of the host, by method. */
+  /** @param handlers The handlers that answer the requests of the host, by method. */
   constructor(host: Window, handlers: ReadonlyMap<string, RequestHandler>) {
     this.transport = new HostTransport(host, handlers);
     this.#rpc = new RpcConnection(this.transport, {});
@@ -59,14 +65,17 @@ export class HostConnection implements ClientConnection, OpenConnection {
     return this.isClosed ? 'closed' : 'open';
   }
 
-  /** It does not reconnect: a host that has gone has taken this document with it. */
+  /**
+   * Resolves with this connection. It does not reconnect, because a host that has gone has removed this
+   * document, too.
+   */
   async whenOpen(): Promise<OpenConnection> {
     if (this.isClosed) throw closedError();
     return this;
   }
 
   /**
-   * Takes what the host offers for what a server declares.
+   * Reads the capabilities of the server from those of the host.
    *
    * @param hostCapabilities Unchecked.
    */
@@ -97,7 +106,10 @@ export class HostConnection implements ClientConnection, OpenConnection {
     await this.#rpc.close();
   }
 
-  /** Many hosts pass calls of tools on, but reject the request for their list, or never answer it. */
+  /**
+   * Requests the list of tools. Many hosts pass on calls of tools, but reject the request for their list, or
+   * never answer it.
+   */
   async #listTools(params: Params, options: RpcOptions): Promise<Result> {
     const tools = [...this.knownTools];
     const knowsTools = tools.length > 0;
@@ -145,7 +157,10 @@ export class HostConnection implements ClientConnection, OpenConnection {
   }
 }
 
-/** A host may ask its user before it calls a tool, or does what an app wants of it. */
+/**
+ * The default timeout of a request: a host may ask its user before it calls a tool, or before it does
+ * something for an app.
+ */
 function defaultTimeoutMs(method: string): number {
   const mayAsk = method === 'tools/call' || method.startsWith('ui/');
   return mayAsk ? DEFAULT_TOTAL_TIMEOUT_MS : DEFAULT_TIMEOUT_MS;

@@ -2,15 +2,18 @@ import type { Tool } from '../api/tool-types.js';
 import { ANSWERS } from '../results/answer-shapes.js';
 import { amount, arrayOf, object, oneOf, shape, text, type Check } from '../results/checks.js';
 
-/** How an app is shown: in the conversation, alone, or above everything in a small window. */
+/** The way in which an app is shown: in the conversation, alone, or above everything in a small window. */
 export type DisplayMode = 'inline' | 'fullscreen' | 'pip';
 
 /** Lengths in CSS pixels, by side, that the device or the host may cover. */
 export type SafeAreaInsets = { [side in 'top' | 'right' | 'bottom' | 'left']: number };
 
-/** What a host says of itself and its user, `HostContext` of MCP Apps. Every part may be absent. */
+/**
+ * The facts that a host reports about itself and its user, `HostContext` of MCP Apps. Every part may be
+ * absent.
+ */
 export interface HostContext {
-  /** The colours of the host. */
+  /** The colour scheme of the host. */
   theme?: 'light' | 'dark' | undefined;
   /** CSS: variables by name, such as `--color-text-primary`, and `@font-face` rules. */
   styles?:
@@ -19,22 +22,22 @@ export interface HostContext {
         css?: { fonts?: string | undefined } | undefined;
       }
     | undefined;
-  /** How the app is shown now. */
+  /** The way in which the app is shown now. */
   displayMode?: DisplayMode | undefined;
-  /** How the host can show apps. */
+  /** The ways in which the host can show apps. */
   availableDisplayModes?: DisplayMode[] | undefined;
   /** The size of the frame in CSS pixels: fixed, or up to a maximum. */
   containerDimensions?:
     { width?: number; maxWidth?: number; height?: number; maxHeight?: number } | undefined;
-  /** BCP 47. */
+  /** The language of the user, as BCP 47. */
   locale?: string | undefined;
-  /** A name of the IANA, such as `Europe/Rome`. */
+  /** The time zone of the user, by its IANA name, such as `Europe/Rome`. */
   timeZone?: string | undefined;
   /** The name of the host program. */
   userAgent?: string | undefined;
-  /** Where the host runs. */
+  /** The platform on which the host runs. */
   platform?: 'web' | 'desktop' | 'mobile' | undefined;
-  /** Whether the user has a finger or a pointer: `true`, or unknown. */
+  /** The pointing devices of the user: `true`, or unknown. */
   deviceCapabilities?: { touch?: unknown; hover?: unknown } | undefined;
   /** The parts of the frame at each side where nothing important should be. */
   safeAreaInsets?: SafeAreaInsets | undefined;
@@ -46,7 +49,7 @@ export interface HostContext {
 
 /** The host, as far as the look of an app follows it. */
 export interface ContextSource extends EventTarget {
-  /** As of now. The event `context` says that it has changed. */
+  /** The current context. The event `context` reports that it has changed. */
   readonly context: HostContext;
 }
 
@@ -73,7 +76,7 @@ const context = fields({
   toolInfo: fields({ tool: ANSWERS['tools/list']!.entry }, ['tool']),
 });
 
-/** What a host says of itself, without the parts that are not of their type. */
+/** The facts that a host reports about itself, without the parts that have a wrong type. */
 export function checkContext(value: unknown): HostContext {
   return (context(value) ?? {}) as HostContext;
 }

@@ -13,7 +13,7 @@ export function followHostStyle(host: ContextSource): void {
     for (const [name, value] of Object.entries(styles?.variables ?? {}))
       if (name.startsWith('--') && typeof value === 'string') root.style.setProperty(name, value);
     const css = styles?.css?.fonts ?? '';
-    // Each time that the same is set again, fonts are loaded again.
+    // If the same CSS is set again, the browser loads the fonts again.
     if (fonts.textContent !== css) fonts.textContent = css;
     if (locale) root.lang = locale;
     for (const side of SIDES)

@@ -10,12 +10,12 @@ export type RequestHandler = (params: Params) => Result | Promise<Result>;
 const METHOD_NOT_FOUND = -32601;
 const INTERNAL_ERROR = -32603;
 
-/** The name that notifications of the extension have in common. */
+/** The prefix of the names of the extension's notifications. */
 const HOST_NOTIFICATION = 'ui/notifications/';
 
 /**
- * JSON-RPC by `postMessage` with the window above, whose origin an app cannot know before the host answers:
- * every host has another one, or none. Messages of other windows are ignored.
+ * JSON-RPC by `postMessage` with the parent window. An app cannot know its origin before the host answers,
+ * because every host has another origin, or an opaque one. Messages of other windows are ignored.
  */
 export class HostTransport implements ClientTransport {
   onmessage: ((message: JsonRpcMessage) => void) | undefined;
@@ -24,11 +24,14 @@ export class HostTransport implements ClientTransport {
   onhostnotification: ((name: string, params: Params) => void) | undefined;
 
   readonly #host: Window;
-  /** Of the host, once it has said something. The first message, `ui/initialize`, names the app only. */
+  /**
+   * The origin of the host, after its first message. Before, `ui/initialize` is sent to any origin; it only
+   * names the app.
+   */
   #origin = '*';
   readonly #handlers: ReadonlyMap<string, RequestHandler>;
 
-  /** @param handlers By method. Other requests are rejected. */
+  /** @param handlers The handlers by method. Other requests are rejected. */
   constructor(host: Window, handlers: ReadonlyMap<string, RequestHandler>) {
     this.#host = host;
     this.#handlers = handlers;
@@ -53,7 +56,7 @@ export class HostTransport implements ClientTransport {
 
   readonly #receive = ({ source, origin, data }: MessageEvent<unknown>): void => {
     if (source !== this.#host || !isMessage(data)) return;
-    // A host in a sandbox has no origin that could be named.
+    // A host in a sandbox has an opaque origin, which cannot be named.
     if (origin !== 'null') this.#origin = origin;
     if (!('method' in data)) return this.onmessage?.(data);
     const { method, params = {} } = data;
@@ -75,7 +78,7 @@ export class HostTransport implements ClientTransport {
   }
 }
 
-/** The text of something that was thrown. */
+/** The text of any value that was thrown. */
 export const messageOf = (error: unknown): string =>
   String((error as Error | undefined)?.message ?? error);
 
@@ -91,7 +94,7 @@ function isMessage(value: unknown): value is JsonRpcMessage {
   return hasId && (object(result) !== undefined || (Number.isFinite(code) && text(why) === why));
 }
 
-/** Requests of the extension have no `_meta` in its schema. */
+/** The message without an empty `_meta`, which requests of the extension do not have in its schema. */
 function withoutEmptyMeta(message: JsonRpcMessage): JsonRpcMessage {
   if (!('params' in message) || Object.keys(message.params?.['_meta'] ?? {}).length > 0)
     return message;

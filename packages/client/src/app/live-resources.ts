@@ -15,19 +15,21 @@ import { Streams, type OpenStream } from '../subscriptions/streams.js';
  */
 const CHANGES_TOOL = 'changes_since';
 
-/** The tool answers after 20 s at the latest, and at once if it gets no revision. */
+/** The timeout of a poll. The tool answers after 20 s at the latest, and at once if it gets no revision. */
 const POLL_TIMEOUT_MS = 30_000;
 
-/** For requests that are answered at once, so that a watch need not wait long for a silent host. */
+/**
+ * The timeout of requests that are answered at once, so that a watch need not wait long for a silent host.
+ */
 const FIRST_TIMEOUT_MS = 10_000;
 
-/** A server that answers without waiting is not asked more often. */
+/** The minimum time between two polls, for a server that answers without waiting. */
 const MIN_POLL_MS = 1_000;
 
-/** After so many failures in a row, the app no longer asks. */
+/** The number of failures in a row after which the app no longer polls. */
 const MAX_FAILURES = 5;
 
-/** One return of the user causes several events. */
+/** The delay of a report, because one return of the user causes several events. */
 const REPORT_DELAY_MS = 200;
 
 interface Changes {
@@ -37,9 +39,9 @@ interface Changes {
 }
 
 /**
- * How an app learns of changes of resources, of which the extension knows nothing: by subscriptions where
- * the host offers them, else by a tool of the server that waits for a change. In any other host, everything
- * may have changed when the user returns to the app, and after the app has called a tool that writes.
+ * The source of an app's changes of resources, of which the extension knows nothing: subscriptions if the
+ * host offers them, otherwise a tool of the server that waits for a change. In any other host, everything may
+ * have changed when the user returns to the app, and after the app has called a tool that writes.
  */
 export class LiveResources {
   readonly streams: Streams;
@@ -77,7 +79,11 @@ export class LiveResources {
     return { honoredFilter };
   }
 
-  /** @param name Of a tool that the app has called. */
+  /**
+   * Reports changes after a call of a tool that may write.
+   *
+   * @param name The name of the tool.
+   */
   afterCall(name: unknown): void {
     const tool = this.#tools.find((one) => one.name === name && name !== CHANGES_TOOL);
     if (tool && tool.annotations?.readOnlyHint !== true) this.#reportSoon();
@@ -109,7 +115,11 @@ export class LiveResources {
       await new Promise<void>((resolve) => void this.#poll(signal, resolve));
   }
 
-  /** @param onready Called after each round: the first answer tells from when on changes are reported. */
+  /**
+   * Polls the server for changes.
+   *
+   * @param onready Called after each round: from the first answer on, changes are reported.
+   */
   async #poll(signal: AbortSignal, onready: () => void): Promise<void> {
     let revision: string | undefined;
     let failures = 0;
@@ -118,7 +128,7 @@ export class LiveResources {
       try {
         const changes = await this.#changesSince(revision, signal);
         if (revision !== undefined) this.#report(changes);
-        // Nothing says what has changed since the failure.
+        // The server cannot report the changes since the failure.
         else if (failures > 0) this.streams.interrupt();
         ({ revision } = changes);
         failures = 0;

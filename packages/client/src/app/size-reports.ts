@@ -6,15 +6,15 @@ export interface Size {
   height: number;
 }
 
-/** How often in a row a report may follow from a new height of the frame. */
+/** The maximum number of reports in a row that follow from a new height of the frame. */
 const MAX_ECHOES = 2;
 
 /**
- * Reports the size of the content, while the host makes the frame as high as that.
+ * Reports the size of the content, so that the host can make the frame as high as that.
  *
- * The height of a document may depend on that of its frame, as with `100vh` and a margin: then each report
- * would cause the next one, without end. So only a few reports may follow from a new height of the frame;
- * more of them need a change of the content.
+ * The height of a document may depend on the height of its frame, as with `100vh` and a margin. Then each
+ * report would cause the next one, without end. So only a few reports may follow from a new height of the
+ * frame; after that, only a change of the content causes a report.
  *
  * @param closed Ends the reports.
  */

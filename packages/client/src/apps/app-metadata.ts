@@ -10,7 +10,7 @@ export const APPS_REVISION = '2026-01-26';
 /** The media type of a resource that is an app. */
 export const APP_MEDIA_TYPE = 'text/html;profile=mcp-app';
 
-/** What `_meta.ui` of a tool or a resource says, unchecked: it comes from a server. */
+/** The value of `_meta.ui` of a tool or a resource, unchecked, because it comes from a server. */
 export function uiOf(listed: { _meta?: Meta | undefined }): { readonly [key: string]: unknown } {
   const ui = listed._meta?.['ui'];
   return typeof ui === 'object' && ui !== null ? (ui as { [key: string]: unknown }) : {};
@@ -27,8 +27,8 @@ export function appUriOf(tool: Tool): string | undefined {
 }
 
 /**
- * Whether a tool is meant for apps, or for models (MCP Apps › Tool visibility). One that names nobody is for
- * both.
+ * Whether a tool is meant for apps, or for models (MCP Apps › Tool visibility). A tool without a visibility
+ * is for both.
  */
 export function isVisibleTo(tool: Tool, who: 'app' | 'model'): boolean {
   const { visibility } = uiOf(tool);

@@ -1,6 +1,6 @@
 const FIRST_DELAY_MS = 100;
 
-/** The longest pause between two attempts to connect. */
+/** The maximum delay between two attempts to connect. */
 export const MAX_DELAY_MS = 5_000;
 
 /**

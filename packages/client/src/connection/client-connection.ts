@@ -19,7 +19,7 @@ export interface OpenConnection {
   call(method: string, params: Params): Call;
 }
 
-/** What a client needs of its connection: one transport after another, or a client of the SDK. */
+/** The part of a connection that a client needs: one transport after another, or a client of the SDK. */
 export interface ClientConnection {
   /** Called with each notification, except progress. */
   onnotification: ((method: string, params: Params) => void) | undefined;

@@ -1,6 +1,6 @@
 import { ClientError, closedError } from '../api/client-error.js';
 
-/** When to give up a wait. */
+/** The conditions that end a wait. */
 export interface WaitOptions {
   /** Aborts the wait, which rejects with the signal's reason. */
   signal?: AbortSignal | undefined;
@@ -22,7 +22,7 @@ interface Wait {
   stop(): void;
 }
 
-/** The longest delay of a timer; with a longer one, browsers fire it at once. */
+/** The maximum delay of a timer; with a longer one, browsers fire it at once. */
 export const MAX_TIMER_MS = 2 ** 31 - 1;
 
 /**

@@ -15,7 +15,7 @@ import { DEFAULT_TIMEOUT_MS, type RequestOptions } from '../api/request-options.
 import type { Params, Result } from '@inpage-mcp/protocol/types';
 import type { Call, OnProgress, RpcConnection } from './rpc-connection.js';
 
-/** If a timer is this late, the page was asleep, and may have had no time for an attempt. */
+/** The delay of a timer that shows that the page was asleep, and may have had no time for an attempt. */
 const SLEEP_THRESHOLD_MS = 2_000;
 
 /** A request, on any connection. */
@@ -27,7 +27,7 @@ interface PendingRequest {
   call: Call | undefined;
 }
 
-/** How to connect and reconnect. */
+/** Options for connecting and reconnecting. */
 export interface ReconnectOptions {
   open: OpenTransport;
   /** Whether `open` may be called again; if not, the first connection loss closes the client. */
@@ -64,7 +64,7 @@ export class ReconnectingConnection implements ClientConnection {
   /** The attempts since the last stable connection, for the delay before the next one. */
   #attempts = 0;
   #openedAt = 0;
-  /** Why the last attempt failed. */
+  /** The error of the last failed attempt. */
   #failure: unknown;
 
   constructor(options: ReconnectOptions) {

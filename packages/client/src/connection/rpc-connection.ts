@@ -23,7 +23,7 @@ export interface ClientTransport {
 
 /** A request that was sent. */
 export interface Call {
-  /** Names a subscription. */
+  /** The id of the request, which also identifies a subscription. */
   id: RequestId;
   /** Rejects with `closed` if the connection ends before the answer. */
   result: Promise<Result>;
@@ -43,8 +43,8 @@ interface PendingCall {
 const METHOD_NOT_FOUND = -32601;
 
 /**
- * JSON-RPC over one transport: matches answers to requests, and ends with the transport. It has no
- * timeouts: the caller decides how long to wait.
+ * JSON-RPC over one transport: matches answers to requests, and ends with the transport. It has no timeouts,
+ * because the caller decides how long to wait.
  */
 export class RpcConnection {
   /** Called with each notification, except progress. */

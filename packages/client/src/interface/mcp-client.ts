@@ -40,9 +40,9 @@ export interface McpClient {
   readonly protocolVersion: string;
   /** The server's name and version. Like the capabilities, it may change on another connection. */
   readonly serverInfo: Implementation | undefined;
-  /** What the server has declared; empty if it has declared nothing. */
+  /** The capabilities that the server has declared; empty if it has declared none. */
   readonly serverCapabilities: ServerCapabilities;
-  /** See {@link ClientState}; {@link watchState} reports changes. */
+  /** The state of the connection, see {@link ClientState}; {@link watchState} reports changes. */
   readonly state: ClientState;
   /**
    * Resolves when the connection was closed by either side. If the client can reconnect, resolves

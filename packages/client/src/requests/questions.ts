@@ -4,7 +4,7 @@ import type { CallOptions } from '../api/request-options.js';
 import type { ClientConnection } from '../connection/client-connection.js';
 import type { Params, Result } from '@inpage-mcp/protocol/types';
 
-/** How often the server may ask for input before the client rejects the call. */
+/** The maximum number of times that the server may ask for input before the client rejects the call. */
 const MAX_ROUNDS = 10;
 
 /** The pause before a retry, if the server asks for a retry without input. */

@@ -71,7 +71,7 @@ const block: Check = (value) => BLOCKS.get((value as { type?: unknown } | null)?
 interface Answer {
   key: string;
   entry: Check;
-  /** Whether the answer is useless if none of its entries is usable. */
+  /** Whether the answer is invalid if none of its entries is valid. */
   isEssential?: boolean;
 }
 

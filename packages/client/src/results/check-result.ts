@@ -3,7 +3,10 @@ import { arrayOf, object } from './checks.js';
 import { ClientError } from '../api/client-error.js';
 import type { Result } from '@inpage-mcp/protocol/types';
 
-/** How many entries of an answer are looked at. Hundreds of thousands would stop the page for a moment. */
+/**
+ * The maximum number of entries of an answer that are checked. Hundreds of thousands would block the page for
+ * a moment.
+ */
 const MAX_ENTRIES = 10_000;
 
 /**
@@ -11,7 +14,7 @@ const MAX_ENTRIES = 10_000;
  * entry without a valid required field is omitted and counted as `unusable`, and so is each entry after the
  * first {@link MAX_ENTRIES}.
  *
- * @throws {ClientError} `invalid-result` if nothing usable is left; `unsupported` if the answer is
+ * @throws {ClientError} `invalid-result` if nothing valid is left; `unsupported` if the answer is
  *   not of the requested type.
  */
 export function checkResult(method: string, result: Result): unknown {
@@ -35,7 +38,7 @@ export function checkResultPart(method: string, result: Result, part: string): u
   return checkResult(method, (object(result[part]) ?? {}) as Result);
 }
 
-/** A server may send an answer of another type than requested (Base Protocol › Responses). */
+/** Requires an answer of the requested type: a server may send another one (Base Protocol › Responses). */
 function checkComplete(method: string, { resultType = 'complete' }: Result): void {
   if (resultType === 'complete') return;
   const message = `The server's answer to ${method} is of an unexpected type.`;

@@ -13,9 +13,9 @@ export const text = when((value) => typeof value === 'string');
 export const flag = when((value) => typeof value === 'boolean');
 /** A number of bytes, entries or milliseconds. */
 export const amount = when((value) => Number.isFinite(value) && (value as number) >= 0);
-/** From 0 to 1. */
+/** A number from 0 to 1. */
 export const fraction = when((value) => amount(value) === value && (value as number) <= 1);
-/** ISO 8601. */
+/** A date in ISO 8601. */
 export const date = when((value) => text(value) === value && !isNaN(Date.parse(value as string)));
 export const oneOf = (...words: unknown[]): Check => when((value) => words.includes(value));
 export const object = when(

@@ -1,10 +1,10 @@
 import { ClientError } from '../api/client-error.js';
 import type { ListPage } from '../api/protocol-types.js';
 
-/** After this many empty pages in a row, a list counts as endless. */
+/** The number of empty pages in a row after which a list counts as endless. */
 const MAX_EMPTY_PAGES = 100;
 
-/** After this many pages, too. */
+/** The number of pages after which a list counts as endless. */
 const MAX_PAGES = 10_000;
 
 /**
@@ -32,7 +32,7 @@ export async function* eachPage<Page extends ListPage>(
   } while (cursor !== undefined);
 }
 
-/** Works for every list: a page has one array. */
+/** Whether a page has entries. This works for every list, because a page has one array. */
 function hasEntries(page: ListPage): boolean {
   return Object.values(page).some((value) => Array.isArray(value) && value.length > 0);
 }

@@ -44,7 +44,7 @@ export class SdkConnection implements ClientConnection, OpenConnection {
   readonly #streams: Streams;
   #resolveClosed!: () => void;
 
-  /** @param transport That of the client. */
+  /** @param transport The transport of the client. */
   constructor(client: SdkClient, transport: SdkTransport) {
     this.#client = client;
     this.discovered = discover(client);
@@ -63,7 +63,7 @@ export class SdkConnection implements ClientConnection, OpenConnection {
     return this.isClosed ? 'closed' : 'open';
   }
 
-  /** It does not reconnect, so it is open until it ends. */
+  /** Resolves with this connection. It does not reconnect, so it is open until it ends. */
   async whenOpen(): Promise<OpenConnection> {
     if (this.isClosed) throw closedError();
     return this;
@@ -128,7 +128,7 @@ export class SdkConnection implements ClientConnection, OpenConnection {
   #observe(transport: SdkTransport): void {
     const { onmessage, onclose } = transport;
     transport.onmessage = (message, extra) => {
-      // First the SDK: it evicts from its cache what a listener may read.
+      // The SDK comes first, because it evicts from its cache what a listener may read.
       onmessage?.call(transport, message, extra);
       this.#receive(message);
     };
@@ -151,7 +151,7 @@ export class SdkConnection implements ClientConnection, OpenConnection {
   }
 }
 
-/** What the SDK has learned of the server, without its invalid parts. */
+/** The facts that the SDK knows about the server, without their invalid parts. */
 function discover(client: SdkClient): DiscoverResult {
   const capabilities = client.getServerCapabilities();
   const _meta = { [META.serverInfo]: client.getServerVersion() };

@@ -8,7 +8,7 @@ const REQUEST_TIMEOUT = -32001;
 const LEGACY_NOT_FOUND = -32002;
 const NOT_FOUND = -32602;
 
-/** Version 1 of the SDK adds it on both sides. */
+/** The prefix of an error's message, which version 1 of the SDK adds on both sides. */
 const PREFIX = /^(MCP error -?\d+: )+/;
 
 /** The codes of version 2 of the SDK for errors on the side of the client. */
@@ -28,8 +28,8 @@ interface SdkError {
 }
 
 /**
- * The error of this package for an error of the SDK. What is not an answer of the server counts as
- * `connection-lost`: the next request may succeed, as with an HTTP transport that was offline.
+ * The error of this package for an error of the SDK. An error that is not an answer of the server counts as
+ * `connection-lost`, because the next request may succeed, as with an HTTP transport that was offline.
  */
 export function translateError(
   error: unknown,

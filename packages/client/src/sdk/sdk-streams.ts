@@ -6,8 +6,8 @@ import { translateError } from './sdk-errors.js';
 import type { SdkClient } from './sdk-types.js';
 
 /**
- * How a client of the SDK opens a stream: in the modern era by its `listen`, in the legacy era by
- * `resources/subscribe`.
+ * The function with which a client of the SDK opens a stream: in the modern era by its `listen`, in the
+ * legacy era by `resources/subscribe`.
  */
 export function listenIn(client: SdkClient, connection: ClientConnection): Listen {
   if (client.getProtocolEra?.() !== 'modern') {

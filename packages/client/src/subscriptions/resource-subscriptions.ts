@@ -51,7 +51,7 @@ export class ResourceSubscriptions {
     }
   }
 
-  /** Resolves with whether the server has accepted the subscription. */
+  /** Subscribes to a URI; resolves with whether the server has accepted the subscription. */
   async #acquire(uri: string): Promise<boolean> {
     const held = this.#held.get(uri) ?? { count: 0, last: Promise.resolve() };
     this.#held.set(uri, held);

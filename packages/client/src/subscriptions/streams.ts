@@ -16,10 +16,13 @@ export interface OpenStream {
 /** Opens a stream, which ends when the signal aborts. Rejects with an error of this package. */
 export type Listen = (filter: SubscriptionFilter, signal: AbortSignal) => Promise<OpenStream>;
 
-/** For `backoffMs`, so that the first pause after the end of a stream is almost a second. */
+/**
+ * The number of attempts for `backoffMs`, so that the first pause after the end of a stream is almost a
+ * second.
+ */
 const FIRST_ATTEMPT = 4;
 
-/** Sent by a modern server; here, each stream has one of its own. */
+/** The notification that acknowledges a stream. A modern server sends it; here, each stream sends its own. */
 const ACKNOWLEDGED = 'notifications/subscriptions/acknowledged';
 
 /**
@@ -30,7 +33,7 @@ const ACKNOWLEDGED = 'notifications/subscriptions/acknowledged';
 export class Streams {
   readonly #connection: ClientConnection;
   readonly #listen: Listen;
-  /** Each stream has an id here, which is not the id that the SDK gives it. */
+  /** The open streams by their ids here, which are not the ids that the SDK gives them. */
   readonly #open = new Map<number, AbortController>();
   readonly #acknowledged = new Map<number, object>();
   #lastId = 0;
@@ -40,7 +43,7 @@ export class Streams {
     this.#listen = listen;
   }
 
-  /** @param params Of a `subscriptions/listen` request. */
+  /** @param params The params of a `subscriptions/listen` request. */
   open({ notifications }: Params): Call {
     const id = (this.#lastId += 1);
     const controller = new AbortController();
@@ -49,7 +52,7 @@ export class Streams {
     return { id, result, cancel: (reason) => controller.abort(reason) };
   }
 
-  /** Reports a notification on every open stream, because nothing says to which it belongs. */
+  /** Reports a notification on every open stream, because it does not name the stream that it belongs to. */
   forward(method: string, params: unknown): void {
     if (method === ACKNOWLEDGED) return;
     const { uri, _meta } = (params ?? {}) as { uri?: unknown; _meta?: object };

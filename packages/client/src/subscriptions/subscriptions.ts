@@ -50,7 +50,7 @@ interface Stream {
   end(): void;
 }
 
-/** How long to wait before subscribing again after the server has ended a stream. */
+/** The delay before the client subscribes again after the server has ended a stream. */
 const RESUBSCRIBE_DELAY_MS = 1_000;
 
 /**
@@ -112,10 +112,11 @@ export class Subscriptions {
       const honored = (filter(params['notifications']) ?? {}) as SubscriptionFilter;
       const acknowledge = this.#acknowledgements.get(id as RequestId);
       if (acknowledge) acknowledge(honored);
-      // Once more: the stream was interrupted, and has begun anew.
+      // A further acknowledgement of a stream means that it was interrupted and has started again.
       else if (id === this.#stream?.id) this.#reportMissed();
     } else if (id === undefined || id !== this.#stream?.id) {
-      // From a stream that is being replaced, or unknown: the current stream reports the same.
+      // The notification comes from a stream that is being replaced, or unknown: the current stream reports
+      // the same.
     } else {
       const topic = topicOf(method, params);
       for (const listener of this.#listeners)
@@ -183,7 +184,9 @@ export class Subscriptions {
     }
   }
 
-  /** If the ended stream was in use, subscribes again: changes may have been missed. */
+  /**
+   * Handles the end of a stream: if it was in use, subscribes again, because changes may have been missed.
+   */
   #onEnded(id: RequestId, connection: OpenConnection): void {
     if (this.#stream?.id !== id) return;
     this.#stream = undefined;

@@ -2,7 +2,7 @@ import type { SubscriptionFilter } from '../api/protocol-types.js';
 
 /** A list whose changes can be watched. */
 export interface ListTopic {
-  /** Its name in the protocol, in filters and notifications. */
+  /** The name of the list in the protocol, in filters and notifications. */
   readonly list: 'resources' | 'tools' | 'prompts';
 }
 
