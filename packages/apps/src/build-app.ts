@@ -5,7 +5,9 @@ import { build, type Loader } from 'esbuild';
 export interface AppOptions {
   /** The title of the document. Default: the name of the entry, without its extension. */
   title?: string | undefined;
-  /** Conditions of the `exports` of packages, besides those of esbuild for a browser. Default: none. */
+  /**
+   * Conditions of the `exports` of packages, in addition to those of esbuild for a browser. Default: none.
+   */
   conditions?: string[] | undefined;
 }
 
@@ -23,10 +25,9 @@ const ASSETS = [
 ];
 
 /**
- * Bundles an app, with all that it imports, as one HTML file that requests nothing: scripts, style sheets,
- * and images and fonts as `data:`. The entry makes what is in `<body>`.
- *
- * Parts that are imported by `import()` are in the file, too, so what an app imports decides its size.
+ * Bundles an app and all its imports as one HTML file that requests nothing: scripts and style sheets are
+ * inline, and images and fonts are `data:` URLs. The script of the entry creates the content of `<body>`.
+ * Parts that are imported by `import()` are in the file, too, so the imports of an app decide its size.
  *
  * @param entry The path of a JavaScript or TypeScript file.
  * @returns The HTML.
@@ -47,7 +48,7 @@ export async function buildApp(
     target: 'es2022',
     ...(conditions && { conditions }),
     charset: 'utf8',
-    // Many licences want their notice in whatever contains the code.
+    // Many licences require their notice in every file that contains the code.
     legalComments: 'eof',
     define: { 'process.env.NODE_ENV': '"production"' },
     loader: Object.fromEntries(ASSETS.map((name): [string, Loader] => [name, 'dataurl'])),
@@ -71,7 +72,10 @@ export async function buildApp(
 `;
 }
 
-/** Neither ends the element, nor begins what a parser takes for a comment with another element in it. */
+/**
+ * Escapes code for a script element, so that it neither ends the element, nor begins a comment for an HTML
+ * parser.
+ */
 const escapeScript = (code: string): string =>
   code.replaceAll(/<\/(script)/gi, '<\\/$1').replaceAll('<!--', '\\x3C!--');
 

@@ -1,20 +1,20 @@
 import type { Resources } from '@inpage-mcp/server';
 
-/** How many addresses are kept; then earlier revisions are unknown. */
+/** The maximum number of addresses that are kept; above it, earlier revisions are unknown. */
 const MAX_CHANGES = 1_000;
 
-/** What has changed since a revision. */
+/** The changes since a revision. */
 export interface Changes {
   revision: string;
-  /** One that ends in `/`, `?` or `=` stands for every uri that begins with it. */
+  /** The changed uris; one that ends in `/`, `?` or `=` stands for every uri that begins with it. */
   uris: string[];
   /** Whether the list of resources has changed. */
   listChanged: boolean;
 }
 
-/** The changes that one connection may see, for clients that can only ask for them. */
+/** The changes that one connection may see, for clients that cannot subscribe but only poll. */
 export class ChangeLog {
-  /** Another worker, or another connection, begins another log. */
+  /** The id of this log, because another worker, or another connection, begins another log. */
   readonly #id = Math.random().toString(36).slice(2);
   /** The number of the last change of each address. */
   readonly #changed = new Map<string, number>();
@@ -43,7 +43,7 @@ export class ChangeLog {
     return `${this.#id}-${this.#last}`;
   }
 
-  /** The changes since a revision; `undefined` if it is not one of this log, or too long ago. */
+  /** The changes since a revision; `undefined` if the revision is not of this log, or too old. */
   since(revision: string): Changes | undefined {
     const [id, digits] = revision.split('-');
     const since = Number(digits);

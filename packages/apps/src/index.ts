@@ -14,9 +14,9 @@ export async function addNotesApps(runtime: Pick<Runtime, 'addFeature'>): Promis
 }
 
 /**
- * The address of the script. Bundlers find and emit the file where they would find that of a worker: in one
- * literal expression with the name `Worker`, and the name of a package, which Vite's development server needs.
- * Nothing is started here.
+ * The address of the script. Bundlers find and emit the file as they do for a worker, because the address is
+ * in one literal expression with the name `Worker`, and with the name of a package, which Vite's development
+ * server needs. This function starts nothing.
  */
 function featureScript(): URL {
   const Worker = class {
@@ -30,6 +30,6 @@ function featureScript(): URL {
     type: 'module',
   });
   const isResolved = !script.pathname.endsWith('/@inpage-mcp/apps/feature');
-  // If no bundler has resolved the name of the package, the file is beside this module.
+  // If no bundler has resolved the name of the package, the file is next to this module.
   return isResolved ? script : new URL('../../feature.js', script);
 }

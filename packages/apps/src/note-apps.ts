@@ -5,13 +5,13 @@ import { ChangeLog } from './change-log.js';
 /** The uri of the app of all tools. */
 export const NOTES_APP = 'ui://inpage/notes';
 
-/** The most notes in an answer; the app itself lists all of them. */
+/** The maximum number of notes in an answer; the app itself lists all of them. */
 const MAX_NOTES = 50;
 
-/** How long a call waits for a change, in ms: hosts end calls that take much longer. */
+/** The time that a call waits for a change, in ms: hosts cancel calls that take much longer. */
 const WAIT_MS = 20_000;
 
-/** After this time without a call, in ms, the changes of a connection are no longer kept. */
+/** The time without a call after which the changes of a connection are no longer kept, in ms. */
 const KEPT_MS = 60_000;
 
 const READS = {
@@ -79,8 +79,8 @@ const changesOutput = object(
 );
 
 /**
- * The tools that show notes, and their app. Without the app, their answers say the same to a model. All of
- * them see what their connection may see.
+ * The tools that show notes, and their app. Without the app, their answers contain the same for a model. All
+ * tools see only the notes that their connection may see.
  */
 export function noteApps(html: string): FeatureScript {
   return (parts) => {
@@ -127,7 +127,7 @@ function addListTool(
   });
 }
 
-/** Notes, and how they were found, in words. */
+/** Notes, with the texts that describe how they were found. */
 interface Found {
   notes: ReturnType<typeof entryOf>[];
   total: number;
@@ -150,7 +150,7 @@ async function findNotes(query: string, { context, signal }: Call<Connection>): 
   return { notes: entries, total, which, order: 'best', unsearched };
 }
 
-/** An entry on one line: no note can look like several. */
+/** An entry on one line, so that no note can look like several. */
 function entryOf({ id, title }: { id: string; title: string }, line: string) {
   const [shownTitle, firstLine] = [title || 'Untitled note', line].map(onOneLine) as [
     string,
@@ -196,10 +196,12 @@ function addNoteTool({ addTool, ToolError }: FeatureParts): void {
   });
 }
 
-/** In the `_meta` of a content: what the list of resources says of it (docs/resources.md). */
+/**
+ * The key in the `_meta` of a content under which the server adds the entry of the list (docs/resources.md).
+ */
 const RESOURCE_KEY = 'io.github.inpage-mcp/resource';
 
-/** For apps in hosts that have no subscriptions. */
+/** Adds the tool that waits for changes, for apps in hosts that have no subscriptions. */
 function addChangesTool({ addTool, ToolError }: FeatureParts): void {
   const logs = new WeakMap<Connection, { log: ChangeLog; timer: ReturnType<typeof setTimeout> }>();
   const logOf = (connection: Connection): ChangeLog => {
@@ -227,7 +229,7 @@ function addChangesTool({ addTool, ToolError }: FeatureParts): void {
       if (revision === log.revision) await log.next(WAIT_MS, signal);
       const changes = log.since(revision ?? log.revision);
       if (!changes) throw new ToolError('This revision is unknown: call again without one.');
-      // The access may be another by now.
+      // The access of the connection may have changed in the meantime.
       const uris = changes.uris.filter((uri) => context.permitted.mayPermit(uri));
       const structuredContent = { ...changes, uris };
       return { structuredContent };

@@ -1,8 +1,8 @@
-// What a page without a build gets from one file. Importing it defines every element.
+// The exports for a page without a build, in one file. Importing it defines every element.
 
 import '@inpage-mcp/elements/all';
 
-// Not by name: the elements and their events are whatever that package exports.
+// All exports, not by name, so that every element and event of that package is included.
 export * from '@inpage-mcp/elements';
 export { RuntimeError, startRuntime } from '@inpage-mcp/runtime';
 export { connectClient } from '@inpage-mcp/client';

@@ -1,36 +1,39 @@
-/** How much is decoded at once, in bytes: a few milliseconds' worth. */
+/** The number of bytes that are decoded at once, which takes a few milliseconds. */
 const PORTION_BYTES = 1_048_576;
 
-/** How to decode bytes. */
+/** Options of {@link decodeText}. */
 export interface DecodeOptions {
-  /** In the place of a guess: an encoding, by a label of the Encoding Standard. Default: none. */
+  /** The encoding to use instead of a guess, by a label of the Encoding Standard. Default: none. */
   encoding?: string | undefined;
   /** Whether the bytes may end within a character. Default: no. */
   isCut?: boolean | undefined;
-  /** Awaited before each portion of a long text, so that the thread stays free. Default: nothing. */
+  /**
+   * A function that is awaited before each portion of a long text, so that the thread stays free. Default:
+   * none.
+   */
   pause?: (() => Promise<void>) | undefined;
 }
 
-/** A text, and how its bytes were read. */
+/** A text, and the encoding of its bytes. */
 export interface DecodedText {
   /**
-   * In UTF-8 with its byte order mark, so that encoding it gives the same bytes. Bytes that the encoding
-   * does not have are U+FFFD.
+   * The text. In UTF-8, it keeps its byte order mark, so that encoding it gives the same bytes. Bytes that
+   * the encoding does not have are U+FFFD.
    */
   text: string;
   /** The name of the encoding in the Encoding Standard, in lower case. */
   encoding: string;
-  /** Whether the encoding is a guess, or was chosen in its place: the bytes do not say it. */
+  /** Whether the encoding is a guess, or was chosen instead of one, because the bytes do not declare it. */
   isGuess: boolean;
 }
 
 /**
- * Bytes as a text: as the byte order mark of UTF-16 says, else in UTF-8 if they are valid in it, else in
- * the encoding in which they look most like a text.
+ * Decodes bytes as a text: by the byte order mark of UTF-16, otherwise in UTF-8 if they are valid in it,
+ * otherwise in the encoding in which they look most like a text.
  *
- * @returns `undefined` if they look like no text
+ * @returns `undefined` if they do not look like a text.
  * @throws {RangeError} if no encoding has the label `encoding`.
- * @throws what `pause` throws.
+ * @throws The error of `pause`.
  */
 export async function decodeText(
   bytes: Uint8Array,
@@ -41,7 +44,7 @@ export async function decodeText(
   try {
     return await decodeAs('utf-8', bytes, options, true);
   } catch (error) {
-    // Of bytes that are not valid; any other is of `pause`.
+    // A `TypeError` reports bytes that are not valid; any other error comes from `pause`.
     if (!(error instanceof TypeError)) throw error;
   }
   const encoding = options.encoding ?? (await guess(bytes));
@@ -70,7 +73,10 @@ async function decodeAs(
   return { text, encoding: decoder.encoding, isGuess: false };
 }
 
-/** That of UTF-32, which no browser reads, begins like it. */
+/**
+ * The encoding that a byte order mark of UTF-16 names. The mark of UTF-32, which no browser reads, begins
+ * like it.
+ */
 function utf16MarkIn([first, second, third, fourth]: Uint8Array): string | undefined {
   if (first === 0xfe && second === 0xff) return 'utf-16be';
   const isLittleEndian = first === 0xff && second === 0xfe && !(third === 0 && fourth === 0);

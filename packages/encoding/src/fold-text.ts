@@ -1,4 +1,4 @@
-/** Letters that have no accent to be removed, but are typed without it. */
+/** Letters without an accent that could be removed, but which users type in another way. */
 const LETTERS: Readonly<Record<string, string>> = {
   ß: 'ss',
   æ: 'ae',

@@ -1,21 +1,24 @@
-/** How much is examined for bytes that no text has, and of what is not ASCII. */
+/**
+ * The number of bytes that are searched for bytes that no text has, and the size of the sample that is not
+ * ASCII.
+ */
 const EXAMINED_BYTES = 65_536;
 const SAMPLE_BYTES = 4_096;
 
-/** So many characters decide, which takes some milliseconds at most. */
+/** The maximum number of characters that decide, so that a guess takes some milliseconds at most. */
 const MAX_CHARACTERS = 500;
 
-/** Bytes that are less like a text than this are in no encoding; 1 is most. */
+/** The minimum likeness to a text; bytes below it have no encoding. The maximum is 1. */
 const MIN_LIKENESS = 0.3;
 
-/** What is written in some encodings besides ASCII. */
+/** The languages that are written in some encodings in addition to ASCII. */
 interface Writing {
   encodings: string;
-  /** For each language the most frequent characters; of Latin letters, all. */
+  /** The most frequent characters of each language; of Latin letters, all of them. */
   languages: readonly string[];
   /** The rest of an alphabet. */
   others?: string;
-  /** Of ideographs: the first bytes of the more frequent ones, in the last encoding. */
+  /** The first bytes of the more frequent ideographs, in the last encoding. */
   rows?: readonly [first: number, last: number];
 }
 
@@ -32,7 +35,7 @@ const SIMPLIFIED = '的一是不了人我在有他这为之大来以个中上们
 const TRADITIONAL = '的一是不了人我在有他這為之大來以個中上們到說國和地也子時';
 const KOREAN = '이다는의에하고가을를은지한로기도사리자서인아시어나대정';
 
-/** Of two that a text is equally like, the first is taken. */
+/** The known kinds of writing. If a text is equally like two of them, the first one is taken. */
 const WRITINGS: readonly Writing[] = [
   { encodings: 'windows-1252', languages: [...WESTERN, 'àçèéíïòóúü', 'áéíëïöü', 'åäöšž'] },
   { encodings: 'windows-1254', languages: ['ışğüöçİâ'] },
@@ -56,8 +59,8 @@ const WRITINGS: readonly Writing[] = [
 ];
 
 /**
- * The encoding that bytes are probably in, which are not valid UTF-8: the one they name themselves, as
- * HTML and XML do, else the one in which they are most like a text. `undefined` if they are no text.
+ * The encoding that bytes probably have if they are not valid UTF-8: the one that they declare, as in HTML
+ * and XML, otherwise the one in which they are most like a text. `undefined` if they are not a text.
  */
 export function guessEncoding(bytes: Uint8Array): string | undefined {
   const examined = bytes.subarray(0, EXAMINED_BYTES);
@@ -65,7 +68,7 @@ export function guessEncoding(bytes: Uint8Array): string | undefined {
     return utf16Of(examined);
   const named = encodingNamedIn(bytes);
   if (named !== undefined) return named;
-  // All that is ASCII in these encodings is so in each of them.
+  // A byte that is ASCII in one of these encodings is ASCII in all of them.
   const start = Math.max(0, bytes.findIndex((byte) => byte > 127) - 1);
   const sample = bytes.subarray(start, start + SAMPLE_BYTES);
   // Some bytes of a text in UTF-8 may be damaged.
@@ -84,7 +87,7 @@ export function guessEncoding(bytes: Uint8Array): string | undefined {
   return likeness > MIN_LIKENESS ? best : undefined;
 }
 
-/** UTF-16 without a byte order mark: every other byte of its ASCII is 0. */
+/** UTF-16 without a byte order mark, in which every other byte of ASCII characters is 0. */
 function utf16Of(sample: Uint8Array): string | undefined {
   const zeros = [0, 0];
   for (const [index, byte] of sample.entries()) if (byte === 0) zeros[index % 2]! += 1;
@@ -97,7 +100,7 @@ function utf16Of(sample: Uint8Array): string | undefined {
   return text === undefined || /[\0-\x08]/.test(text) ? undefined : encoding;
 }
 
-/** What `<meta charset>` of HTML, the declaration of XML or `@charset` of CSS says. */
+/** The encoding that `<meta charset>` of HTML, the declaration of XML or `@charset` of CSS names. */
 function encodingNamedIn(bytes: Uint8Array): string | undefined {
   const start = new TextDecoder('windows-1252').decode(bytes.subarray(0, 1_024));
   const named =
@@ -105,11 +108,11 @@ function encodingNamedIn(bytes: Uint8Array): string | undefined {
       .exec(start)
       ?.slice(1)
       .find(Boolean);
-  // A text that names UTF-8, or UTF-16 in bytes that are ASCII, is in another encoding.
+  // A text that names UTF-8, or names UTF-16 in ASCII bytes, has another encoding.
   return named === undefined || /^utf/i.test(named) ? undefined : canonicalName(named);
 }
 
-/** `undefined` for names that the Encoding Standard does not know. */
+/** The name of an encoding in the Encoding Standard; `undefined` if the standard does not know the label. */
 function canonicalName(label: string): string | undefined {
   try {
     return new TextDecoder(label).encoding;
@@ -118,7 +121,7 @@ function canonicalName(label: string): string | undefined {
   }
 }
 
-/** `undefined` for bytes that the encoding does not have. */
+/** The decoded sample; `undefined` if the encoding does not have its bytes. */
 function decode(sample: Uint8Array, encoding: string): string | undefined {
   try {
     return new TextDecoder(encoding, { fatal: true }).decode(sample, { stream: true });
@@ -127,7 +130,7 @@ function decode(sample: Uint8Array, encoding: string): string | undefined {
   }
 }
 
-/** A character that is not ASCII, with those beside it. */
+/** A character that is not ASCII, with the characters next to it. */
 interface Character {
   character: string;
   before: string;
@@ -143,12 +146,12 @@ function charactersOf(text: string): Character[] {
   return found;
 }
 
-/** How much characters are like those of the most similar language: their mean, 1 at most. */
+/** The likeness of characters to the most similar language: the mean of their weights, 1 at most. */
 function likenessOf(characters: readonly Character[], writing: Writing): number {
   const { languages, rows, others, encodings } = writing;
   const isLatin = !others && !rows;
   const known = others ? new RegExp(`[${others}]`, 'iu') : undefined;
-  // An expression of thousands of ideographs takes long to compile.
+  // The regular expression for thousands of ideographs takes long to compile, so they are in a set.
   const ideographs = rows && new Set(ideographsOf(encodings.split(' ').at(-1)!, rows));
   const frequent = languages.map((letters) => new RegExp(`[${letters}]`, 'iu'));
   const sums = languages.map(() => 0);
@@ -167,7 +170,7 @@ function likenessOf(characters: readonly Character[], writing: Writing): number 
   return Math.max(...sums) / characters.length;
 }
 
-/** 0 for what is no sign that most encodings have. */
+/** The weight of a sign that most encodings have; 0 for other characters. */
 function weightOfSign(character: string, isLatin: boolean): number {
   if (/[‘’“”„–—…€•«»°·©®™§£]/.test(character)) return 0.6;
   if (isLatin && /[¿¡ªº]/.test(character)) return 1;
@@ -179,14 +182,17 @@ function weightOfIdeograph(character: string, ideographs: ReadonlySet<string>): 
   return /[\p{Script=Han}\uFF61-\uFF9F]/u.test(character) ? 0 : -1;
 }
 
-/** A capital after a small letter or alone; a letter of another alphabet beside a Latin one, or alone. */
+/**
+ * Whether a letter looks misplaced: a capital inside a word or alone, or a letter of another alphabet alone
+ * or next to a Latin one.
+ */
 function isOdd({ character, before, after }: Character, isLatin: boolean): boolean {
   const isAlone = !/[\p{L}\p{M}]/u.test(before + after);
   if (/\p{Lu}/u.test(character) && (isAlone || /\p{Ll}/u.test(before))) return true;
   return !isLatin && (isAlone || /[a-z]/i.test(before + after));
 }
 
-/** In the rows of the character sets of East Asia. */
+/** The ideographs in some rows of the character sets of East Asia. */
 function ideographsOf(encoding: string, [first, last]: readonly [number, number]): string {
   const bytes: number[] = [];
   for (let lead = first; lead <= last; lead += 1)

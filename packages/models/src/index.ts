@@ -1,4 +1,4 @@
-// What a model gets of resources, as the content of a message.
+// The context for a model: contents of resources in a message.
 export { MAX_CONTEXT_URIS, toContext } from './context/to-context.js';
 export type {
   Context,

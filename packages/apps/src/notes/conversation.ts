@@ -3,7 +3,7 @@ import type { Host } from '@inpage-mcp/client/app';
 
 const META = 'io.github.inpage-mcp/resource';
 
-/** Whether the host lets an app say something to the model, at once or with the next turn. */
+/** Whether the host lets an app add something for the model, at once or with the next turn. */
 export const canAdd = ({ capabilities }: Host): boolean =>
   Boolean(capabilities['updateModelContext'] ?? capabilities['message']);
 
@@ -11,7 +11,8 @@ export const canAdd = ({ capabilities }: Host): boolean =>
  * Puts links to notes into the conversation.
  *
  * @param uris The notes that are new there.
- * @param all Also those that the app has put there before: a host keeps only the last context of an app.
+ * @param all All notes, also those that the app has put there before: a host keeps only the last context of
+ *   an app.
  */
 export async function addToConversation(
   host: Host,
@@ -27,7 +28,7 @@ export async function addToConversation(
   await (updateModelContext ? host.updateContext({ content }) : host.sendMessage(content));
 }
 
-/** A note's title is in the answer that has its text. */
+/** A link to a note. The title of the note is in the answer that has its text. */
 async function linkTo({ client }: Host, uri: string): Promise<ResourceLink> {
   const { contents } = await client.readResource(uri);
   const meta = contents[0]?._meta?.[META] as { title?: unknown } | undefined;

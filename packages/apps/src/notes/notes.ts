@@ -1,5 +1,5 @@
-// The notes of a server, in the hosts of MCP Apps. What it shows depends on the tool that was called:
-// `show_notes` { query? }, `show_note` { uri } or `pick_notes` { query? }.
+// The notes of a server, in the hosts of MCP Apps. The page depends on the tool that was called: `show_notes`
+// { query? }, `show_note` { uri } or `pick_notes` { query? }.
 import '@inpage-mcp/elements/define/mcp-note-editor';
 import '@inpage-mcp/elements/define/mcp-provider';
 import '@inpage-mcp/elements/define/mcp-resource-list';
@@ -16,7 +16,7 @@ import { addToConversation, canAdd } from './conversation.js';
 
 const NOTE = 'note:///';
 
-/** What the user sees. */
+/** The state of the page, as the user sees it. */
 interface View {
   /** Whether notes are picked, not opened. */
   picks: boolean;
@@ -51,7 +51,7 @@ function show(changes: Partial<View>): void {
   render(renderPage(), document.body);
 }
 
-/** What the call of the tool asks for, as far as its arguments are there. */
+/** Shows the arguments of the tool call, as far as the host has sent them. */
 function showInput(): void {
   const { uri, query } = host.input?.arguments ?? {};
   const tool = host.context.toolInfo?.tool.name;
@@ -79,7 +79,7 @@ async function add(uris: readonly string[]): Promise<void> {
   }
 }
 
-/** The client, as of a server that lists nothing but notes. */
+/** The client without the resources that are not notes. */
 function onlyNotes(whole: McpClient): McpClient {
   const listResources: McpClient['listResources'] = async (options) => {
     const page = await whole.listResources(options);
@@ -113,7 +113,7 @@ function renderPage(): TemplateResult {
   const { displayMode, containerDimensions } = host.context;
   const { height, maxHeight } = containerDimensions ?? {};
   const isFilling = displayMode === 'fullscreen' || height !== undefined;
-  // So that what scrolls is the list or the text, and not the whole app.
+  // The limit lets only the list or the text scroll, and not the whole app.
   const limit = maxHeight === undefined || isFilling ? nothing : `max-block-size: ${maxHeight}px`;
   return html`<mcp-provider .client=${client}>
     <main class=${view.isAlone ? 'alone' : ''} ?data-fills=${isFilling} style=${limit}>

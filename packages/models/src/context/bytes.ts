@@ -4,7 +4,7 @@ interface NativeBase64 {
   toBase64(): string;
 }
 
-/** How many bytes become one string: the arguments of one call are limited. */
+/** The number of bytes that become one string at once, because the arguments of one call are limited. */
 const CHUNK_BYTES = 0x8000;
 
 /** The bytes of a content: a Blob only if the server sent one, because each Blob costs the browser time. */
@@ -12,7 +12,7 @@ export type Bytes = Uint8Array<ArrayBuffer> | Blob;
 
 export const sizeOf = (bytes: Bytes): number => (bytes instanceof Blob ? bytes.size : bytes.length);
 
-/** The first kilobyte, each byte as one character. */
+/** The first kilobyte, with each byte as one character. */
 export async function headOf(bytes: Bytes): Promise<string> {
   return String.fromCharCode(...(await inMemory(bytes.slice(0, 1_024))));
 }
@@ -28,7 +28,11 @@ export async function base64Of(source: Bytes): Promise<string> {
   return btoa(binary);
 }
 
-/** @throws {Error} if the bytes are not a text in any encoding. */
+/**
+ * Decodes bytes as a text.
+ *
+ * @throws {Error} if the bytes are not a text in any encoding.
+ */
 export async function textOf(source: Bytes): Promise<string> {
   const decoded = await decodeText(await inMemory(source));
   if (!decoded) throw new Error('Its type is that of a text, but its bytes are not a text.');

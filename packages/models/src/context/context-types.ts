@@ -1,14 +1,14 @@
 import type { ReadResourceResult, RequestOptions, Resource } from '@inpage-mcp/client';
 import type { ContextParts } from './part-types.js';
 
-/** What reads the resources; an `McpClient` is one. */
+/** The reader of the resources, such as an `McpClient`. */
 export interface ResourceReader {
-  /** The contents of a resource. If it rejects, the resource is left out as `failed`. */
+  /** Reads the contents of a resource. If it rejects, the resource is omitted as `failed`. */
   readResource(uri: string, options?: RequestOptions): Promise<ReadResourceResult>;
 }
 
 /**
- * Who reads the context:
+ * The format of the context, by its reader:
  *
  * - `mcp`: content blocks of a prompt message, each with an embedded resource
  * - `anthropic`: content blocks of Anthropic's Messages API
@@ -20,54 +20,56 @@ export interface ResourceReader {
  */
 export type ContextFormat = keyof ContextParts | 'text';
 
-/** How the context is made. `signal` and `timeoutMs` (default: 30,000) hold for each read. */
+/** Options of the context. `signal` and `timeoutMs` (default: 30,000) apply to each read. */
 export interface ContextOptions<Format extends ContextFormat> extends RequestOptions {
   /** The format of the parts. */
   format: Format;
   /**
-   * How many tokens everything that goes out may have: the contents with their titles and uris; estimated,
-   * 0 or more. Default: no limit. A content that does not fit into the rest of the budget is left out, and
-   * the next one is tried.
+   * The maximum number of tokens of everything that is sent: the contents with their titles and uris;
+   * estimated, 0 or more. Default: no limit. A content that does not fit into the rest of the budget is
+   * omitted, and the next one is tried.
    */
   budget?: number | undefined;
   /**
-   * What a list says of the resources. Title, audience and priority are taken from it if the contents do
-   * not have them. Servers of this project add them to the contents, others do not. Default: none.
+   * The entries of a list of resources. Title, audience and priority are taken from them if the contents do
+   * not have them. Servers of this project add them to the contents, others do not. Default: no entries.
    */
   resources?: readonly Resource[] | undefined;
 }
 
 /** A content that the model gets. */
 export interface IncludedContent {
-  /** Of the content: those of a folder or a search have another uri than the resource. */
+  /** The uri of the content: those of a folder or a search have another uri than the resource. */
   uri: string;
-  /** In one line, of 200 characters at most; the uri if the server gives no title. */
+  /** The title in one line, of 200 characters at most; the uri if the server gives no title. */
   title: string;
-  /** An estimate: see {@link ContextOptions}. */
+  /** The estimated number of tokens: see {@link ContextOptions}. */
   tokens: number;
 }
 
 /** A resource or a content that the model does not get. */
 export interface OmittedContent {
-  /** Of the content, or of the resource if it was not read. */
+  /** The uri of the content, or of the resource if it was not read. */
   uri: string;
-  /** In one line, of 200 characters at most. Absent if it is not known. */
+  /** The title in one line, of 200 characters at most. Absent if it is not known. */
   title?: string;
   /**
+   * The reason as a code:
+   *
    * - `audience`: it is only for the user (Resources › Annotations)
    * - `budget`: it does not fit into the rest of the budget
    * - `unsupported`: the format has no place for its media type
    * - `failed`: it could not be read
    */
   reason: 'audience' | 'budget' | 'unsupported' | 'failed';
-  /** The reason in words, for people. If it has failed, the words may be those of the server. */
+  /** The reason as a text, for people. If reading has failed, it may be the text of the server. */
   message: string;
 }
 
 interface Report {
   /** The contents in the order of the parts: by falling priority, then in the order of the uris. */
   included: IncludedContent[];
-  /** What was left out, in the order of the uris. */
+  /** The omitted contents, in the order of the uris. */
   omitted: OmittedContent[];
   /** The sum of the tokens of `included`. */
   tokens: number;

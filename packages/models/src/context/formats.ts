@@ -5,16 +5,16 @@ import { fenced, lineOf, provenance } from './plain-text.js';
 import type { Source } from './source.js';
 import { ANTHROPIC, ANY_API, GOOGLE, OPENAI, type TakenMedia } from './taken-media.js';
 
-/** How a content is written. */
+/** The way in which a content is written. */
 interface Format<Part> extends TakenMedia {
-  /** Whether a text without a character other than space is refused by the API. */
+  /** Whether the API refuses a text that has only spaces. */
   needsText?: boolean;
   write(source: Source): Promise<Part[]>;
 }
 
 const MEDIA: readonly Kind[] = ['text', 'image', 'pdf'];
 
-/** The shapes are those of the APIs' references in November 2026. */
+/** The formats, with the shapes of the APIs' references in November 2026. */
 export const FORMATS: { [Name in keyof ContextParts]: Format<ContextParts[Name]> } & {
   text: Format<string>;
 } = {
@@ -116,7 +116,7 @@ export const FORMATS: { [Name in keyof ContextParts]: Format<ContextParts[Name]>
   },
 };
 
-/** A name that ends as the APIs expect it of a PDF. */
+/** A file name that ends as the APIs expect for a PDF. */
 function pdfName({ title }: Source): string {
   const name = title.replaceAll(/[/\\]/g, ' ').trim();
   return /\.pdf$/i.test(name) ? name : `${name}.pdf`;

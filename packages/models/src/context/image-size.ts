@@ -1,9 +1,12 @@
 import type { Bytes } from './bytes.js';
 
-/** What of a picture is read at once: its head, or the next segment of a JPEG. */
+/** Reads a part of a picture: its head, or the next segment of a JPEG. */
 type Read = (start: number, length: number) => Promise<DataView>;
 
-/** How many segments of a JPEG are looked through: one with a large profile of colours has some dozens. */
+/**
+ * The maximum number of segments of a JPEG that are searched: one with a large colour profile has some
+ * dozens.
+ */
 const MAX_SEGMENTS = 1_000;
 
 const SIZES: { readonly [type: string]: (read: Read) => Promise<readonly [number, number]> } = {
@@ -30,7 +33,7 @@ const SIZES: { readonly [type: string]: (read: Read) => Promise<readonly [number
       const segment = await read(at, 9);
       const kind = segment.getUint8(1);
       if (segment.getUint8(0) !== 0xff) break;
-      // A start of frame; C4, C8 and CC are none.
+      // A start of frame; C4, C8 and CC have other meanings.
       if (kind >= 0xc0 && kind <= 0xcf && ![0xc4, 0xc8, 0xcc].includes(kind))
         return [segment.getUint16(7), segment.getUint16(5)];
       // A marker may begin with more than one FF.
@@ -51,7 +54,7 @@ export async function pixelsOf(bytes: Bytes, type: string): Promise<number> {
     const [width, height] = await SIZES[type]!(read);
     return width > 0 && height > 0 ? Math.max(width, height) : 0;
   } catch {
-    // It ends before that.
+    // The bytes end before the size.
     return 0;
   }
 }

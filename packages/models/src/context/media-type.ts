@@ -11,7 +11,7 @@ const IMAGES: readonly string[] = [
   'image/webp',
 ] satisfies AnthropicImageType[];
 
-/** The one of them that Gemini refuses, and with it the whole request. */
+/** The image type that Gemini refuses, and with it the whole request. */
 export const REFUSED_BY_GOOGLE = 'image/gif';
 
 /** The media type in lower case, without parameters, and with the registered name of JPEG. */
@@ -25,7 +25,7 @@ const SIGNATURES: readonly [RegExp, string][] = [
   [/^\xff\xd8\xff/, 'image/jpeg'],
   [/^GIF8[79]a/, 'image/gif'],
   [/^RIFF[^]{4}WEBP/, 'image/webp'],
-  // Readers of PDF look for it in the first kilobyte.
+  // Readers of PDF search for it in the first kilobyte.
   [/%PDF-/, 'application/pdf'],
 ];
 
@@ -33,7 +33,7 @@ const SIGNATURES: readonly [RegExp, string][] = [
 export const typeOfBytes = (head: string): string | undefined =>
   SIGNATURES.find(([signature]) => signature.test(head))?.[1];
 
-/** What a plain media type is for the formats. SVG is text: the APIs take no vector images. */
+/** The kind of a plain media type. SVG counts as text, because the APIs accept no vector images. */
 export function kindOf(type: string): Kind {
   if (IMAGES.includes(type)) return 'image';
   if (type === 'application/pdf') return 'pdf';

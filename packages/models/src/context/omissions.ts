@@ -1,10 +1,10 @@
 import type { OmittedContent } from './context-types.js';
 import { inOneLine, type Source } from './source.js';
 
-/** Why a content is left out. */
+/** The reason why a content is omitted. */
 export type Omission = Pick<OmittedContent, 'reason' | 'message'>;
 
-/** What became of a resource or a content: what the model may get, or why it does not get it. */
+/** The result for a resource or a content: the source for the model, or the reason why it is omitted. */
 export type Found = Source | OmittedContent;
 
 /** The names of a content in a report. */

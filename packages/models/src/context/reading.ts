@@ -10,7 +10,7 @@ import { inOneLine, sourceOf, type Source } from './source.js';
 import { whyNotTaken } from './taken-media.js';
 import type { Resource, ResourceContents } from '@inpage-mcp/client';
 
-/** How many reads are in progress at a time. */
+/** The maximum number of reads in progress. */
 const MAX_READS = 8;
 
 /** The reads of one context. */
@@ -29,7 +29,7 @@ export class Reading {
     this.#options = options;
   }
 
-  /** What each resource has, in the order of the uris. */
+  /** Reads all resources; resolves with the results of each, in the order of the uris. */
   async readAll(uris: readonly string[]): Promise<Found[][]> {
     const found: Found[][] = [];
     // All readers take from one iterator.
@@ -56,7 +56,10 @@ export class Reading {
     }
   }
 
-  /** What will not be included in any case is not kept: a video may have gigabytes. */
+  /**
+   * Checks a content. The bytes of one that cannot be included are dropped at once: a video may have
+   * gigabytes.
+   */
   async #judge(contents: ResourceContents): Promise<Found> {
     const { uri } = contents;
     try {
@@ -75,7 +78,7 @@ export class Reading {
   }
 }
 
-/** Why a content is left out whatever else there is. */
+/** The reason why a content is omitted, regardless of the other contents; `undefined` if it is not. */
 function whyNever(
   source: Source,
   { format, budget = Infinity }: ContextOptions<ContextFormat>,

@@ -10,7 +10,7 @@ import { headOf, sizeOf, type Bytes } from './bytes.js';
 import { pixelsOf } from './image-size.js';
 import { kindOf, plainType, typeOfBytes, type Kind } from './media-type.js';
 
-/** Where a server of this project puts what its list says of a resource (docs/resources.md). */
+/** The key under which a server of this project adds a resource's entry of the list (docs/resources.md). */
 const RESOURCE_KEY = 'io.github.inpage-mcp/resource';
 
 const MAX_TITLE_LENGTH = 200;
@@ -19,27 +19,29 @@ const MAX_TITLE_LENGTH = 200;
 export interface Source {
   uri: string;
   title: string;
-  /** A plain media type: that of the bytes, if they are an image or a PDF. */
+  /** The plain media type: that of the bytes, if they are an image or a PDF. */
   type: string;
   kind: Kind;
-  /** Texts as UTF-8. */
+  /** The bytes; texts are in UTF-8. */
   bytes: Bytes;
   /** The longer side of an image; 0 for all others. */
   pixels: number;
-  /** Why an image or a PDF is none, in words. */
+  /** The reason, as a text, why the bytes are not the image or PDF that they should be. */
   damage?: string;
   annotations: Annotations;
-  /** An estimate, without what stands around the content. */
+  /** The estimated number of tokens, without the title and uri around the content. */
   tokens: number;
 }
 
-/** A server of this project can send a Blob itself, in `_meta`. */
+/** Whether the contents have a Blob: a server of this project can send one in `_meta`. */
 const hasBlob = ({ _meta = {} }: ResourceContents): boolean =>
   Object.values(_meta).some((value) => value instanceof Blob);
 
 /**
- * @param listed what a list says of the resource
- * @throws {ClientError} `invalid-result` if the bytes are not base64
+ * Prepares one content for all formats.
+ *
+ * @param listed The entry of the resource in the list.
+ * @throws {ClientError} `invalid-result` if the bytes are not base64.
  */
 export async function sourceOf(
   contents: ResourceContents,
@@ -66,7 +68,10 @@ export async function sourceOf(
   };
 }
 
-/** What the bytes are, whatever is said of them: an API refuses the whole request if both differ. */
+/**
+ * The actual media type of the bytes, regardless of the declared one: an API refuses the whole request if
+ * both differ.
+ */
 async function mediaOf(
   bytes: Bytes,
   declared: string,
@@ -81,30 +86,36 @@ async function mediaOf(
   return { ...other, damage: head ? `Its bytes are not ${type ?? declared}.` : 'It is empty.' };
 }
 
-/** A text of a server, as a title or a message: cut, and without line breaks or control characters. */
+/** A text of a server, as a title or a message: truncated, and without line breaks or control characters. */
 export function inOneLine(text: string): string {
   const line = text
     .slice(0, MAX_TITLE_LENGTH * 10)
     .replaceAll(/[\s\p{Cc}]+/gu, ' ')
     .trim()
     .slice(0, MAX_TITLE_LENGTH);
-  // Half of a character, which a JSON parser may refuse.
+  // A half of a character, which a JSON parser may refuse.
   return line.replaceAll(/\p{Cs}/gu, '');
 }
 
-/** Tokens of a text: one for each four bytes. */
+/** The estimated number of tokens of a text: one for four bytes. */
 export const tokensOfText = (text: string): number => Math.ceil(bytesOfText(text) / 4);
 
 /** The length of a text in UTF-8. */
 export const bytesOfText = (text: string): number => new TextEncoder().encode(text).length;
 
-/** As in the elements: of text one for each four bytes, of an image 1,600, of base64 two for three. */
+/**
+ * The estimated number of tokens, as in the elements: one for four bytes of text, 1,600 for an image, two for
+ * three bytes of base64.
+ */
 function tokensOf(type: string, kind: Kind, sizeBytes: number): number {
   if (kind === 'text') return Math.ceil(sizeBytes / 4);
   return type.startsWith('image/') ? 1_600 : Math.ceil((sizeBytes * 2) / 3);
 }
 
-/** The valid annotations that decide on a content; nobody has checked those in `_meta`. */
+/**
+ * The valid annotations that decide on a content. They are checked here because those in `_meta` are
+ * unchecked.
+ */
 function annotationsOf({ audience, priority }: { [name: string]: unknown }): Annotations {
   const annotations: Annotations = {};
   if (Array.isArray(audience)) {
@@ -116,7 +127,7 @@ function annotationsOf({ audience, priority }: { [name: string]: unknown }): Ann
   return annotations;
 }
 
-/** The fields of what may be anything. */
+/** The fields of a value that may be anything. */
 export function fieldsOf(value: unknown): { [name: string]: unknown } {
   return typeof value === 'object' && value !== null ? { ...value } : {};
 }

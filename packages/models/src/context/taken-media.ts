@@ -2,22 +2,22 @@ import { sizeOf } from './bytes.js';
 import { REFUSED_BY_GOOGLE, type Kind } from './media-type.js';
 import { inOneLine, type Source } from './source.js';
 
-/** What an API accepts. One content that it refuses costs the whole request. */
+/** The media that an API accepts. One content that it refuses makes the whole request fail. */
 export interface TakenMedia {
   kinds: readonly Kind[];
   /** A media type of these kinds that the API refuses. */
   refuses?: string;
-  /** The most bytes of an image and of a PDF, before base64. */
+  /** The maximum number of bytes of an image and of a PDF, before base64. */
   maxBytes?: { [kind in Kind]?: number };
-  /** The most pixels of an image in each direction. */
+  /** The maximum number of pixels of an image in each direction. */
   maxPixels?: number;
-  /** The same where a request has more than {@link MANY_IMAGES}. */
+  /** The same maximum if a request has more than {@link MANY_IMAGES}. */
   maxPixelsOfMany?: number;
-  /** The most bytes of all parts, as text: a request has other members, too. */
+  /** The maximum number of bytes of all parts, as text: a request has other members, too. */
   maxRequestBytes?: number;
 }
 
-/** More images than these are many. */
+/** The number of images above which the limit for many images applies. */
 export const MANY_IMAGES = 20;
 
 /**
@@ -47,14 +47,14 @@ export const GOOGLE: Omit<TakenMedia, 'kinds'> = {
   maxRequestBytes: 19_000_000,
 };
 
-/** For a library that may call any of them: the least of each. */
+/** The limits for a library that may call any of the APIs: the lowest of each. */
 export const ANY_API: Omit<TakenMedia, 'kinds'> = {
   ...ANTHROPIC_IMAGES,
   maxBytes: { ...ANTHROPIC_IMAGES.maxBytes, pdf: 14_000_000 },
   maxRequestBytes: 19_000_000,
 };
 
-/** Why an API does not accept a content, in words; undefined if it does. */
+/** The reason, as a text, why an API does not accept a content; `undefined` if it does. */
 export function whyNotTaken(
   { kind, type, bytes, pixels, damage }: Source,
   { kinds, refuses, maxBytes, maxPixels }: TakenMedia,
@@ -67,7 +67,7 @@ export function whyNotTaken(
   return tooManyPixels(pixels, maxPixels);
 }
 
-/** Why an image is not taken beside many others. */
+/** The reason why an image is not accepted together with many others; `undefined` if it is. */
 export const whyNotAmongMany = (
   { pixels }: Source,
   { maxPixelsOfMany }: TakenMedia,

@@ -19,7 +19,7 @@ import { Reading } from './reading.js';
 import { bytesOfText, type Source } from './source.js';
 import { MANY_IMAGES, whyNotAmongMany } from './taken-media.js';
 
-/** How many uris {@link toContext} accepts. */
+/** The maximum number of uris that {@link toContext} accepts. */
 export const MAX_CONTEXT_URIS = 1_000;
 
 /**
@@ -30,13 +30,13 @@ export const MAX_CONTEXT_URIS = 1_000;
  * A resource that cannot be read, or that the format has no place for, is left out and does not reject.
  *
  * Tokens are estimates: of text one for each four bytes, of an image 1,600, of other bytes two for each
- * three. What stands around a content, such as its title and uri, counts as text.
+ * three. The title, uri and other text around a content count as text.
  *
  * @param client Usually an `McpClient`.
  * @param uris At most {@link MAX_CONTEXT_URIS}.
  * @throws {RangeError} if there are more uris, or `budget` is negative or NaN.
  * @throws {TypeError} if the format is unknown.
- * @throws the reason of `signal`, when it aborts.
+ * @throws The reason of `signal`, when it aborts.
  */
 export async function toContext<Format extends ContextFormat>(
   client: ResourceReader,
@@ -56,7 +56,10 @@ export async function toContext<Format extends ContextFormat>(
   return (await write(found, options, budget)) as Context<Format>;
 }
 
-/** Several contents of one resource may have the same uri, those of two are the same content. */
+/**
+ * Omits repeated contents. Several contents of one resource may have the same uri, but those of two resources
+ * with the same uri are the same content.
+ */
 function withoutRepetition(found: Found[][]): Found[] {
   const owners = new Map<string, Found[]>();
   const isFirst = (uri: string, contents: Found[]): boolean => {
@@ -110,17 +113,21 @@ const priorityOf = ({ annotations }: Source): number => annotations.priority ?? 
 interface Written {
   parts: readonly unknown[];
   tokens: number;
-  /** Of all strings in the parts. */
+  /** The number of bytes of all strings in the parts. */
   bytes: number;
 }
 
-/** @param rest the tokens that are left, and the bytes that are written already */
+/**
+ * Writes the parts of one content, if they fit.
+ *
+ * @param rest The tokens that are left, and the bytes that are already written.
+ */
 async function writeOne(
   source: Source,
   format: ContextFormat,
   rest: { tokens: number; bytes: number },
 ): Promise<Written | Omission> {
-  // At least so many: what will not fit is not written.
+  // The minimum number of tokens: a content that will not fit is not written.
   const least = source.tokens + Math.ceil(source.uri.length / 4);
   if (least > rest.tokens) return overBudget(least, rest.tokens);
   const { write: writeParts, needsText, maxRequestBytes = Infinity } = FORMATS[format];
@@ -138,14 +145,16 @@ async function writeOne(
   }
 }
 
-/** Tokens of everything that goes out: of an image or a file the estimate, of all other strings their text. */
+/**
+ * The number of tokens of the parts: the estimate for an image or a file, and the text of all other strings.
+ */
 function tokensOfParts(written: number, { kind, bytes, tokens }: Source): number {
   if (kind === 'text') return Math.ceil(written / 4);
   const base64Length = Math.ceil(sizeOf(bytes) / 3) * 4;
   return tokens + Math.ceil((written - base64Length) / 4);
 }
 
-/** The bytes of all strings in a value. */
+/** The number of bytes of all strings in a value. */
 function bytesIn(value: unknown): number {
   if (typeof value === 'string') return bytesOfText(value);
   if (typeof value !== 'object' || value === null) return 0;

@@ -1,10 +1,10 @@
 import { note, text, type Piece } from './answer-pieces.js';
 
 /**
- * The pieces of an answer that fit into the budget: at least one. The two remarks at its end, which say that
- * the rest is left out, do not count.
+ * The pieces of an answer that fit into the budget: at least one. The remarks at its end, which report that
+ * the rest is omitted, do not count.
  *
- * @param parts Those after the end of the budget are not asked for.
+ * @param parts Parts after the end of the budget are not requested.
  */
 export async function withinBudget(
   parts: AsyncIterable<readonly Piece[]>,
@@ -23,7 +23,7 @@ export async function withinBudget(
   return kept.length > 0 ? kept : [note('The tool has run, but returned no content.')];
 }
 
-/** As much as possible of a piece that does not fit, and a remark. */
+/** The part of a piece that still fits, and a remark. */
 function partly(piece: Piece, rest: number): Piece[] {
   if (piece.kind !== 'text') return [note(`${piece.name} is too large, and was left out.`)];
   const kept = beginning(piece.text, rest);
@@ -31,7 +31,7 @@ function partly(piece: Piece, rest: number): Piece[] {
   return [...(/\S/.test(kept) ? [text(kept)] : []), remark];
 }
 
-/** The beginning of a text: four bytes for each token, without a partial character at the end. */
+/** The beginning of a text, with four bytes for each token, and without a partial character at the end. */
 function beginning(words: string, tokens: number): string {
   const bytes = new TextEncoder().encode(words).subarray(0, Math.floor(tokens) * 4);
   return new TextDecoder().decode(bytes, { stream: true });

@@ -15,7 +15,7 @@ export type Piece = TextPiece | MediaPiece;
 interface TextPiece {
   kind: 'text';
   text: string;
-  /** An estimate. */
+  /** The estimated number of tokens. */
   tokens: number;
 }
 
@@ -24,15 +24,15 @@ export interface MediaPiece {
   kind: 'image' | 'pdf';
   /** The media type. */
   type: string;
-  /** Base64. */
+  /** The data in base64. */
   data: string;
-  /** In one line. */
+  /** The name in one line. */
   name: string;
-  /** An estimate. */
+  /** The estimated number of tokens. */
   tokens: number;
 }
 
-/** The most parts of an answer that are looked at: more would stop the page for a moment. */
+/** The maximum number of parts of an answer that are checked: more would block the page for a moment. */
 const MAX_ENTRIES = 10_000;
 
 /**
@@ -44,7 +44,7 @@ export async function* partsOf(
   { content, structuredContent, unusable }: CallToolResult,
   taken: TakenMedia,
 ): AsyncGenerator<Piece[]> {
-  // Not its holes, of which there may be billions.
+  // The holes of an array are skipped, because there may be billions of them.
   const blocks = Array.isArray(content) ? Object.values(content) : [];
   for (const block of blocks.slice(0, MAX_ENTRIES)) {
     const pieces = await piecesOfBlock(block, taken).catch(() => [
@@ -118,7 +118,10 @@ function linkInWords({ uri, name, title, description, mimeType, size }: Resource
   return lines.filter((line) => line !== false).join('\n');
 }
 
-/** A server of another revision may send types that this package does not know. */
+/**
+ * The name of a block for a remark. A server of another revision may send types that this package does not
+ * know.
+ */
 function nameOf(block: { type?: unknown } | null): string {
   const { type } = block ?? {};
   return `A part of the answer (${typeof type === 'string' ? inOneLine(type) : 'of no type'})`;
@@ -127,7 +130,7 @@ function nameOf(block: { type?: unknown } | null): string {
 const isFilledText = (block: ContentBlock | null): boolean =>
   block?.type === 'text' && /\S/.test(block.text);
 
-/** A message on a port may contain values that JSON does not support. */
+/** A value as JSON. A message on a port may contain values that JSON does not support. */
 function jsonOf(value: unknown): string {
   try {
     return JSON.stringify(value) ?? '';

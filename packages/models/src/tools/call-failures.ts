@@ -4,7 +4,7 @@ import { inOneLine } from '../context/source.js';
 /** The codes of the errors after which the tool may have run. */
 const UNCERTAIN: readonly string[] = ['closed', 'connection-lost', 'timeout', 'invalid-result'];
 
-/** Why a call has no answer, in words for the model. */
+/** The reason why a call has no answer, as a text for the model. */
 export function failureInWords(error: unknown): string {
   const reason = inOneLine(error instanceof Error ? error.message : String(error));
   if (error instanceof McpError) return `The server has refused the call: ${reason}`;

@@ -26,7 +26,7 @@ export function callsOf<Format extends ToolFormat>(
       const pieces = await withinBudget(partsOf(answer, taken), options.budget ?? Infinity);
       return writer.answer(pieces, isError);
     } catch {
-      // The longest string that the browser can make is a limit, too.
+      // The maximum length of a string in the browser is a limit, too.
       return writer.answer([note('The tool has run, but its answer cannot be given.')], isError);
     }
   };
@@ -64,7 +64,7 @@ const failed = (words: string): CallToolResult => ({
   isError: true,
 });
 
-/** Some APIs return the arguments as JSON, which may be incomplete. */
+/** The arguments as an object. Some APIs return them as JSON, which may be incomplete. */
 function objectOf(args: unknown): { [name: string]: unknown } | undefined {
   let value = args;
   if (typeof args === 'string') {

@@ -1,11 +1,13 @@
-/** The longest name that all APIs accept: OpenAI's limit for tools, and Anthropic's for arguments. */
+/**
+ * The maximum length of a name that all APIs accept: OpenAI's limit for tools, and Anthropic's for arguments.
+ */
 const MAX_LENGTH = 64;
 
-/** Which names all APIs accept. */
+/** The rule for names that all APIs accept. */
 export interface NameRule {
-  /** Each character that one of them refuses. */
+  /** The characters that at least one of the APIs refuses. */
   refused: RegExp;
-  /** What a name has to begin with. */
+  /** The required beginning of a name. */
   start: RegExp;
 }
 

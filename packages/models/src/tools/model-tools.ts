@@ -5,26 +5,28 @@ import type { ToolCaller } from './tool-formats.js';
 import { jsonCopy, schemaFor } from './tool-schemas.js';
 import type { ToolSchema } from './vendor-types.js';
 
-/** More tools than that count as a list that never ends: no model can choose among them. */
+/**
+ * The maximum number of tools; a list with more counts as endless, because no model can choose among them.
+ */
 const MAX_TOOLS = 10_000;
 
 /** A tool as a model gets it. */
 export interface ModelTool {
-  /** As the server lists it. */
+  /** The tool, as the server lists it. */
   tool: Tool;
-  /** For people. */
+  /** The title for people. */
   title: string | undefined;
   description: string | undefined;
   schema: ToolSchema;
-  /** The own names of the arguments that have another name in `schema`. */
+  /** The original names of the arguments that have another name in `schema`. */
   argumentNames: ReadonlyMap<string, string>;
 }
 
 const TOOL_NAMES: NameRule = { refused: /[^\w-]/g, start: /^[a-z_]/i };
 
 /**
- * The tools of all pages, by the names that the model gets. A tool whose schema is not JSON is left out, and
- * so are those that a server has only for the apps that it shows, or runs only as tasks.
+ * The tools of all pages, by the names that the model gets. A tool whose schema is not JSON is omitted, and
+ * so are tools that a server offers only to its apps, or runs only as tasks.
  *
  * @throws {ClientError} `endless-list`
  */

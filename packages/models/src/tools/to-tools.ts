@@ -4,19 +4,19 @@ import type { ModelTools, ToolCaller, ToolFormat, ToolsOptions } from './tool-fo
 import { WRITERS } from './write-tools.js';
 
 /**
- * Lists the tools of a server, and returns them in the form of the API of a model, with a function that
- * calls them. It sends nothing to a model. Call it again when the list has changed (`watchTools`).
+ * Lists the tools of a server, and returns them in the form of the API of a model, with a function that calls
+ * them. It sends nothing to a model. Call it again when the list has changed (`watchTools`).
  *
- * The model gets every answer: images and PDFs if the API accepts them, otherwise a text that describes
- * them. So no call fails only because of its answer, after the tool has changed data.
+ * The model gets every answer: images and PDFs if the API accepts them, otherwise a text that describes them.
+ * So no call fails only because of its answer, after the tool has changed data.
  *
- * If a tool has an argument `idempotencyKey`, the model does not see it; each call gets a key of its own,
- * and the client may repeat the call after a connection loss.
+ * If a tool has an argument `idempotencyKey`, the model does not see it; each call gets another key, so that
+ * the client may repeat the call after a connection loss.
  *
  * @param client Usually an `McpClient`.
  * @throws {RangeError} if `budget` is negative or NaN.
  * @throws {TypeError} if the format is unknown.
- * @throws the error with which `listTools` rejects, and the reason of `signal`.
+ * @throws The error with which `listTools` rejects, and the reason of `signal`.
  */
 export async function toTools<Format extends ToolFormat>(
   client: ToolCaller,

@@ -7,7 +7,7 @@ import type {
 } from '@inpage-mcp/client';
 import type * as vendor from './vendor-types.js';
 
-/** Lists and calls the tools; an `McpClient` does. */
+/** The client that lists and calls the tools, such as an `McpClient`. */
 export interface ToolCaller {
   /** One page of the tools. */
   listTools(options?: PageOptions): Promise<ListToolsResult>;
@@ -19,7 +19,7 @@ export interface ToolCaller {
   ): Promise<CallToolResult>;
 }
 
-/** For each format, the type of `tools`, and the type to which `call` resolves. */
+/** The type of `tools` for each format, and the type to which `call` resolves. */
 export interface ToolFormats {
   /** Anthropic's Messages API. */
   anthropic: { tools: vendor.AnthropicTool[]; answer: vendor.AnthropicToolAnswer };
@@ -38,7 +38,7 @@ export interface ToolFormats {
 /** The name of a format: see {@link ToolFormats}. */
 export type ToolFormat = keyof ToolFormats;
 
-/** How the tools and their answers are made. */
+/** Options of the tools and their answers. */
 export interface ToolsOptions<Format extends ToolFormat> {
   /** The format of the tools and of their answers. */
   format: Format;
@@ -50,8 +50,8 @@ export interface ToolsOptions<Format extends ToolFormat> {
    */
   timeoutMs?: number | undefined;
   /**
-   * How many tokens the answer of a call may have, estimated as by `toContext`; 0 or more. Past the limit, a
-   * text is truncated, and an image or a PDF is omitted; the answer says so. Default: no limit.
+   * The maximum number of tokens of the answer of a call, estimated as by `toContext`; 0 or more. Above the
+   * limit, a text is truncated, and an image or a PDF is omitted; the answer reports this. Default: no limit.
    */
   budget?: number | undefined;
   /**
@@ -66,14 +66,14 @@ export interface ModelTools<Format extends ToolFormat> {
   /** The tools for the request to the model. Empty if the connection has no tools. */
   tools: ToolFormats[Format]['tools'];
   /**
-   * Calls a tool that the model has asked for, and resolves to what the model gets.
+   * Calls a tool that the model has asked for, and resolves to the answer for the model.
    *
    * If the tool fails, if the server refuses the call, or if the connection fails, it resolves to an error
    * for the model. If the tool may have run although no answer arrived, the error says so.
    *
    * @param name As in {@link tools}, where names that an API may refuse are changed.
    * @param args The arguments of the model: an object, or its JSON. Default: none.
-   * @throws the reason of the signal of {@link ToolsOptions} or of `options`, and no other error.
+   * @throws The reason of the signal of {@link ToolsOptions} or of `options`, and no other error.
    */
   call(
     name: string,

@@ -5,7 +5,7 @@ import type { ToolSchema } from './vendor-types.js';
 /** The keywords that the APIs refuse at the top of a schema. The server still enforces them. */
 const REFUSED_AT_TOP = ['$schema', 'allOf', 'anyOf', 'oneOf', 'not', 'enum'];
 
-/** Those that name arguments, which may have other names for a model. */
+/** The keywords that name arguments, which may have other names for a model. */
 const NAMING = ['dependentRequired', 'dependentSchemas', 'patternProperties', 'propertyNames'];
 
 /** An argument with which the client may repeat a call after a connection loss (docs/resources.md). */
@@ -14,12 +14,12 @@ const KEY = 'idempotencyKey';
 const ARGUMENT_NAMES: NameRule = { refused: /[^\w.-]/g, start: /^./ };
 
 /**
- * The schema of the arguments that a model fills in. It has no idempotency key: models use the same invented
- * key again, and then the second of two different calls would have no effect.
+ * The schema of the arguments that a model fills in. It has no idempotency key, because models repeat a key
+ * that they have invented, and then the second of two different calls would have no effect.
  */
 export function schemaFor({ inputSchema }: Tool): {
   schema: ToolSchema;
-  /** The own names of the arguments that have another name in the schema. */
+  /** The original names of the arguments that have another name in the schema. */
   argumentNames: Map<string, string>;
 } {
   const { required = [], properties = {}, ...rest } = inputSchema;
@@ -37,19 +37,24 @@ export function schemaFor({ inputSchema }: Tool): {
   };
   for (const keyword of REFUSED_AT_TOP) delete schema[keyword];
   if (argumentNames.size > 0) for (const keyword of NAMING) delete schema[keyword];
-  // So do they one that is there twice.
+  // Some APIs also refuse a required argument that is listed twice.
   const demanded = new Set(required.flatMap((own) => modelNames.get(own) ?? []));
   if (demanded.size > 0) schema.required = [...demanded];
   return { schema: withTargets(schema, inputSchema), argumentNames };
 }
 
-/** References to the whole schema, or into it, but for those to `$defs`. Within a text, quotes are escaped. */
+/**
+ * Matches references to the whole schema, or into it, except those to `$defs`. In a text, quotes are escaped.
+ */
 const INTO_WHOLE = /"\$ref":"#(?=["/])(?!\/\$defs\/)/g;
 
-/** A schema whose references lead to a copy of the whole one: here, other names and keywords may be missing. */
+/**
+ * The schema with its references changed to a copy of the original, because names and keywords may be missing
+ * here.
+ */
 function withTargets(schema: ToolSchema, { $defs, ...whole }: Tool['inputSchema']): ToolSchema {
   const json = JSON.stringify(schema);
-  // Names of their own would be there twice then.
+  // If the schema has `$id` or `$anchor`, a copy would repeat them.
   if (json.search(INTO_WHOLE) < 0 || /"\$(?:id|anchor)":/.test(json)) return schema;
   const defined = { ...schema, $defs: { ...($defs as object), _whole: whole } };
   return JSON.parse(
@@ -83,7 +88,7 @@ export function argumentsFor(
   return knowsKey && own[KEY] === undefined ? { ...own, [KEY]: randomKey() } : own;
 }
 
-/** `crypto.randomUUID` does not exist on insecure origins. */
+/** A random key. `crypto.randomUUID` does not exist on insecure origins. */
 function randomKey(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(16));
   return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');

@@ -2,9 +2,9 @@ import type { AnthropicBlock, OpenAiPart } from '../context/part-types.js';
 
 /** A JSON Schema of the arguments of a tool. */
 export interface ToolSchema {
-  /** The arguments are an object. */
+  /** The type: the arguments are always an object. */
   type: 'object';
-  /** The schemas of the arguments, by name. Empty if there are none. */
+  /** The schemas of the arguments, by name. Empty without arguments. */
   properties: { [name: string]: unknown };
   /** The names of the required arguments. Default: none. */
   required?: string[];
@@ -68,7 +68,7 @@ export interface GoogleTool {
 export interface GoogleToolAnswer {
   /** The texts; `error` if the tool has failed. */
   response: { output: string } | { error: string };
-  /** Images and PDFs in base64, from Gemini 3. Absent if there are none. */
+  /** Images and PDFs in base64, from Gemini 3. Absent if the answer has none. */
   parts?: { inlineData: { mimeType: string; data: string } }[];
 }
 

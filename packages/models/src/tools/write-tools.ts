@@ -19,16 +19,16 @@ type Execute<Name extends ToolFormat> = (
   signal: AbortSignal | undefined,
 ) => Promise<ToolFormats[Name]['answer']>;
 
-/** How tools and their answers are written. */
+/** The writer of the tools and their answers in one format. */
 interface Writer<Name extends ToolFormat> extends TakenMedia {
   tools(tools: readonly NamedTool[], execute: Execute<Name>): ToolFormats[Name]['tools'];
-  /** @param pieces At least one. */
+  /** @param pieces At least one piece. */
   answer(pieces: readonly Piece[], isError: boolean): ToolFormats[Name]['answer'];
 }
 
 const MEDIA: readonly Kind[] = ['image', 'pdf'];
 
-/** The shapes are from the references of the APIs in November 2026. */
+/** The writers, with the shapes of the APIs' references in November 2026. */
 export const WRITERS: { [Name in ToolFormat]: Writer<Name> } = {
   anthropic: {
     ...ANTHROPIC,
@@ -161,10 +161,10 @@ export const WRITERS: { [Name in ToolFormat]: Writer<Name> } = {
   },
 };
 
-/** For the APIs that have no field for a failure. */
+/** The first line of a failed answer, for the APIs that have no field for a failure. */
 const FAILED = 'The tool has failed.';
 
-/** The texts, with the names of the media. */
+/** The answer as a text: the texts, with the names of the media. */
 function inWords(pieces: readonly Piece[], isError: boolean): string {
   const words = pieces.map((piece) => (piece.kind === 'text' ? piece.text : `[${piece.name}]`));
   return [...(isError ? [FAILED] : []), ...words].join('\n');
@@ -172,13 +172,13 @@ function inWords(pieces: readonly Piece[], isError: boolean): string {
 
 const isMedia = (piece: Piece): piece is MediaPiece => piece.kind !== 'text';
 
-/** A file name with the ending that the APIs expect of a PDF. */
+/** A file name with the ending that the APIs expect for a PDF. */
 function pdfName({ name }: MediaPiece): string {
   const flat = name.replaceAll(/[/\\]/g, ' ').trim();
   return /\.pdf$/i.test(flat) ? flat : `${flat}.pdf`;
 }
 
-/** If a schema has this symbol, the AI SDK treats it as one of its own and does not change it. */
+/** The symbol with which the AI SDK marks its own schemas: it does not change a schema that has it. */
 const AI_SDK_SCHEMA = Symbol.for('vercel.ai.schema');
 
 function aiSdkSchema(schema: ToolSchema): AiSdkSchema {

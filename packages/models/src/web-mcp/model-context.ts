@@ -2,11 +2,11 @@ import type { ToolSchema } from '../tools/vendor-types.js';
 
 /** A tool in the form that WebMCP accepts (webmachinelearning.github.io/webmcp, June 2026). */
 export interface WebMcpTool {
-  /** At most 128 letters, digits, `_`, `-` and `.`; unique in the document. */
+  /** The name: at most 128 letters, digits, `_`, `-` and `.`; unique in the document. */
   name: string;
   /** The name for the user. */
   title?: string;
-  /** Not empty. */
+  /** The description; not empty. */
   description: string;
   /** The schema of the arguments. */
   inputSchema: ToolSchema;
@@ -22,8 +22,8 @@ export interface WebMcpTool {
 /** The part of WebMCP's `ModelContext` that this package uses. */
 export interface ModelContext {
   /**
-   * Rejects with a `DOMException` if the document already has a tool of this name, or may have no tools
-   * (permissions policy `tools`).
+   * Registers a tool. Rejects with a `DOMException` if the document already has a tool of this name, or may
+   * have no tools (permissions policy `tools`).
    */
   registerTool(
     tool: WebMcpTool,

@@ -3,7 +3,7 @@ import type { ModelContext, WebMcpTool } from './model-context.js';
 
 /** A tool that the browser has refused. */
 export interface RefusedTool {
-  /** Its name. */
+  /** The name of the tool. */
   name: string;
   /** The message of the browser, in one line. */
   message: string;

@@ -11,7 +11,7 @@ interface ResourceTool extends Tool {
 
 const READS = { readOnlyHint: true, openWorldHint: false };
 
-/** Lists only names and addresses, without the contents. */
+/** Lists only the names and addresses of the resources, without the contents. */
 const list: ResourceTool = {
   name: 'list_resources',
   title: 'List resources',

@@ -6,7 +6,7 @@ import { RegisteredTools, type RefusedTool } from './registered-tools.js';
 import { withResourceTools } from './resource-tools.js';
 import type { WebMcpClient } from './web-mcp-client.js';
 
-/** Which tools and answers the agent of the browser gets, and for how long. */
+/** Options of {@link toWebMcp}. */
 export interface WebMcpOptions extends Omit<ToolsOptions<'text'>, 'format' | 'media'> {
   /** Removes all tools, and ends every call. Default: they stay until the client closes. */
   signal?: AbortSignal | undefined;
@@ -16,8 +16,8 @@ export interface WebMcpOptions extends Omit<ToolsOptions<'text'>, 'format' | 'me
    */
   exposedTo?: string[] | undefined;
   /**
-   * Where the tools are registered. Default: `document.modelContext`, or `navigator.modelContext` of older
-   * drafts.
+   * The model context in which the tools are registered. Default: `document.modelContext`, or
+   * `navigator.modelContext` of older drafts.
    */
   modelContext?: ModelContext | undefined;
 }
@@ -45,7 +45,7 @@ export interface WebMcpTools {
  * @param client Usually an `McpClient`.
  * @returns Resolves when the tools are registered; at once if the browser has no WebMCP.
  * @throws {RangeError} if `budget` is negative or NaN.
- * @throws the error with which `listTools` rejects, and the reason of `signal`.
+ * @throws The error with which `listTools` rejects, and the reason of `signal`.
  */
 export async function toWebMcp(
   client: WebMcpClient,

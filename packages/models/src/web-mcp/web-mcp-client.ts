@@ -11,7 +11,7 @@ import type { ToolCaller } from '../tools/tool-formats.js';
 
 /** The part of a client that the tools of the browser use; an `McpClient` has it. */
 export interface WebMcpClient extends ToolCaller {
-  /** Whether the server has tools and resources. */
+  /** The capabilities of the server: whether it has tools and resources. */
   readonly serverCapabilities: ServerCapabilities;
   /** Resolves when the client has closed: the tools are then removed. */
   readonly closed: Promise<void>;
