@@ -1,6 +1,6 @@
 import { BUILD_ID } from './worker/outdated.js';
 
-/** The used part of Trusted Types, which the library types do not have yet. */
+/** The part of Trusted Types that is used here: the library types do not have it yet. */
 interface TrustedTypes {
   createPolicy(name: string, rules: { createScriptURL(url: string): string }): Policy;
 }
@@ -10,17 +10,17 @@ interface Policy {
   createScriptURL(url: string): string;
 }
 
-/** A page with a `trusted-types` directive has to allow this name. */
+/** The name of the policy, which a page with a `trusted-types` directive has to allow. */
 const POLICY_NAME = 'inpage-mcp';
 
-/** An address as it is, and with the build of this page. */
+/** An address without changes, and the same with the build of this page. */
 type Addresses = readonly [plain: string, ofBuild: string];
 
-/** Made once: the page may forbid a second policy with the same name. */
+/** The addresses, created once, because the page may forbid a second policy with the same name. */
 let trustedAddresses: Addresses | undefined;
 
 /**
- * Makes the default worker.
+ * Creates the default worker.
  *
  * @param build If it is set, no cache has the address yet.
  * @throws {TypeError} if the page requires Trusted Types and forbids the policy `inpage-mcp`.
@@ -40,7 +40,7 @@ export function createDefaultWorker(build?: string): Worker {
   });
 }
 
-/** If no bundler has resolved the name of the package, the file is beside this module. */
+/** If no bundler has resolved the name of the package, the file is next to this module. */
 function addressesOf(script: URL): Addresses {
   const isResolved = !script.pathname.endsWith('/@inpage-mcp/runtime/worker');
   const file = isResolved ? script : new URL('../../worker.js', script);
@@ -51,13 +51,14 @@ function addressesOf(script: URL): Addresses {
 }
 
 /**
- * A browser starts no worker from another origin, such as a CDN. A worker of this origin may import the
- * file, if the server of the file permits it (`Access-Control-Allow-Origin`) and the content security
- * policy of the page has `blob:` and the other origin in `worker-src`.
+ * An address of the file that has the origin of the page, because a browser starts no worker from another
+ * origin, such as a CDN. A worker of this origin may import the file, if the server of the file permits it
+ * (`Access-Control-Allow-Origin`), and if the content security policy of the page has `blob:` and the other
+ * origin in `worker-src`.
  */
 function sameOrigin(href: string, { origin, protocol }: URL): string {
-  // Not that of `location`, which a frame with `srcdoc` does not have. A sandboxed frame has no origin
-  // that could make a worker: the browser says so.
+  // The origin of `location` is not used, because a frame with `srcdoc` does not have it. A sandboxed frame
+  // has no origin that could create a worker: the browser reports this.
   const isOwn = origin === self.origin || self.origin === 'null';
   if (isOwn || !protocol.startsWith('http')) return href;
   const code = `import ${JSON.stringify(href)};`;
@@ -65,7 +66,7 @@ function sameOrigin(href: string, { origin, protocol }: URL): string {
 }
 
 /**
- * The addresses as trusted types. If the policy is forbidden, the strings: `Worker` then throws why.
+ * The addresses as trusted types; as strings if the policy is forbidden: `Worker` then reports the reason.
  */
 function trust(addresses: Addresses): Addresses {
   try {
@@ -75,7 +76,7 @@ function trust(addresses: Addresses): Addresses {
   }
 }
 
-/** No reference to the policy is kept, so that no other address can use it. */
+/** Applies the policy. No reference to it is kept, so that no other address can use it. */
 function applyPolicy([plain, ofBuild]: Addresses): Addresses {
   const { trustedTypes } = globalThis as { trustedTypes?: TrustedTypes };
   if (!trustedTypes) return [plain, ofBuild];

@@ -19,10 +19,9 @@ export function foldersOfPage(
 }
 
 /**
- * The address of the script that the worker loads with the first folder.
- *
- * Bundlers find and emit the file where they would find that of a worker: in one literal expression with
- * the name `Worker` (see default-worker.ts). Nothing is started here.
+ * The address of the script that the worker loads with the first folder. Bundlers find and emit the file as
+ * they do for a worker, because the address is in one literal expression with the name `Worker` (see
+ * default-worker.ts). This function starts nothing.
  */
 function diskScript(): string {
   const Worker = class {
@@ -36,6 +35,6 @@ function diskScript(): string {
     type: 'module',
   });
   const isResolved = !script.pathname.endsWith('/@inpage-mcp/runtime/disk');
-  // If no bundler has resolved the name of the package, the file is beside the worker's.
+  // If no bundler has resolved the name of the package, the file is next to the worker's file.
   return (isResolved ? script : new URL('../../disk.js', script)).href;
 }

@@ -13,7 +13,7 @@ import type { WorkerSupervisor } from './supervision/worker-supervisor.js';
 export interface ServedFrame {
   /** The origin, as the browser reported it; `null` for a sandboxed frame. */
   readonly origin: string;
-  /** Its number in the activity log: `connection` of an `ActivityEntry`. */
+  /** The number of the connection in the activity log: `connection` of an `ActivityEntry`. */
   readonly connection: number;
   /** The window at the other end. */
   readonly source: Window;
@@ -31,7 +31,7 @@ export interface ServedFrame {
   close(): void;
 }
 
-/** Which frames to serve, and with which access. */
+/** Options for serving frames: their origins, and their access. */
 export interface ServeFramesOptions extends Omit<AcceptFramesOptions, 'onPort'> {
   /**
    * The access of a frame, or a function that returns it for an origin (`null` for a sandboxed
@@ -41,17 +41,20 @@ export interface ServeFramesOptions extends Omit<AcceptFramesOptions, 'onPort'> 
    */
   access?: Access | ((origin: string) => Access) | undefined;
   /**
-   * Who is in the frames, for people: `inpage:///activity` names it beside what it has changed. Default: the
+   * The name of the frames, for people: `inpage:///activity` shows it next to their changes. Default: the
    * origin.
    */
   name?: string | undefined;
-  /** Which limits apply; frames stay guests in every other respect. Default: `guest`. */
+  /** The limits that apply; frames stay guests in every other respect. Default: `guest`. */
   limits?: LimitsOf | undefined;
   /** Whether tool results link to the written resource. Default: true. */
   resourceLinks?: boolean | undefined;
   /** Called with each new connection of a frame. If it throws, the connection is closed. */
   onconnect?: ((frame: ServedFrame) => void) | undefined;
-  /** How frames ask for a port: an acceptor of `@inpage-mcp/transport`. Default: `acceptFrames`. */
+  /**
+   * The acceptor by which frames request a port, such as one of `@inpage-mcp/transport`. Default:
+   * `acceptFrames`.
+   */
   accept?: ((options: AcceptFramesOptions) => FrameAcceptor) | undefined;
 }
 
@@ -86,7 +89,8 @@ export class FrameServer {
         try {
           frameAccess = new FrameAccess(accessOf(connection.origin));
         } catch (error) {
-          // Closed at once, which refuses the frame: another request would fail in the same way.
+          // The connection is closed at once, which refuses the frame, because another request would fail in
+          // the same way.
           connection.close();
           return reportError(error);
         }

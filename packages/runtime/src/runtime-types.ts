@@ -17,13 +17,13 @@ import type { RuntimeEventMap, StartProgress } from './worker/runtime-events.js'
 import type { RuntimeStorage } from './data/storage.js';
 import type { Sync, SyncOptions } from '@inpage-mcp/sync/page';
 
-/** See docs/limits.md. */
+/** Limits of connections; see docs/limits.md. */
 export interface RuntimeLimits {
-  /** For connections with the limits of the page. Default: `PAGE_LIMITS`. */
+  /** The changed limits of connections with the limits of the page. Default: `PAGE_LIMITS`. */
   page?: ChangedLimits | undefined;
   /**
-   * For connections with the limits of a guest. Default: `GUEST_LIMITS`, and 32 connections for
-   * each frame.
+   * The changed limits of connections with the limits of a guest. Default: `GUEST_LIMITS`, and 32 connections
+   * for each frame.
    */
   guest?: (ChangedLimits & { connectionsPerFrame?: number | undefined }) | undefined;
 }
@@ -31,28 +31,28 @@ export interface RuntimeLimits {
 /** The options of `startRuntime`. */
 export interface RuntimeOptions {
   /**
-   * Makes the worker: for an app's own worker file, for bundlers that do not emit the default one,
-   * and if Trusted Types forbid the policy `inpage-mcp`. The function is called again when the
-   * worker has died, and must make a new worker each time. A Worker is accepted too, but cannot be
-   * replaced when it dies. If a worker is of another build than the page, as a cache may have it, the function
-   * is called once more, with a text that names the build of the page: put it into the query of the address.
-   * Default: the worker of this package.
+   * Creates the worker: for an app's own worker file, for bundlers that do not emit the default one, and if
+   * Trusted Types forbid the policy `inpage-mcp`. The function is called again when the worker has died, and
+   * must create a new worker each time. A Worker is accepted too, but cannot be replaced when it dies. If a
+   * worker is of another build than the page, which may come from a cache, the function is called once more,
+   * with a text that names the build of the page: put it into the query of the address. Default: the worker
+   * of this package.
    */
   worker?: WorkerSource | undefined;
-  /** The IndexedDB database; tabs with the same name share their data. Default: `inpage-mcp`. */
+  /** The name of the IndexedDB database; tabs with the same name share their data. Default: `inpage-mcp`. */
   databaseName?: string | undefined;
   /** Closes the runtime, also while it starts: the only way to end a download that hangs. */
   signal?: AbortSignal | undefined;
   /**
-   * Receives the progress of the first start and of each restart: a slow download and the upgrade
-   * of a large database have no time limit. The same as the event `progress`, which can have no
-   * listener before `startRuntime` has resolved.
+   * Receives the progress of the first start and of each restart: a slow download and the upgrade of a large
+   * database have no time limit. It gets the same reports as the event `progress`, which can have no listener
+   * before `startRuntime` has resolved.
    */
   onProgress?: ((progress: StartProgress) => void) | undefined;
   /**
-   * Asks the page's user before a tool writes, for connections with `write: 'ask'` in their access:
-   * for every guest, and for clients of the page that do not support elicitation. Anything but
-   * `true` is a no. Default: always no.
+   * Asks the page's user before a tool writes, for connections with `write: 'ask'` in their access: for every
+   * guest, and for clients of the page that do not support elicitation. Any answer but `true` counts as no.
+   * Default: always no.
    *
    * Ask in a `<dialog>`, and close it when the signal aborts. `window.confirm()` blocks the page
    * and its heartbeat until the user answers, so the death of a frame is detected only afterwards.
@@ -67,25 +67,26 @@ export interface RuntimeOptions {
 
 /** The options of `startRuntime` of `@inpage-mcp/runtime/own-worker`. */
 export interface OwnWorkerOptions extends RuntimeOptions {
-  /** Makes the worker; see `RuntimeOptions`. */
+  /** Creates the worker; see `RuntimeOptions`. */
   worker: WorkerSource;
 }
 
 /** The options of a port. */
 export interface PortOptions {
   /**
-   * Who holds the other end, for people: `inpage:///activity` names it beside what it has changed. Changes of
-   * a connection with `heldBy: 'page'` are kept only if it has a name. At most 200 UTF-16 code units. Default: none.
+   * The name of the holder of the other end, for people: `inpage:///activity` shows it next to its changes.
+   * Changes of a connection with `heldBy: 'page'` are kept only if it has a name. At most 200 UTF-16 code
+   * units. Default: none.
    */
   name?: string | undefined;
-  /** What the connection may do. Default: everything. */
+  /** The access of the connection. Default: everything. */
   access?: Access | undefined;
-  /** Which limits apply to it. Default: `page`. */
+  /** The limits that apply to the connection. Default: `page`. */
   limits?: LimitsOf | undefined;
   /**
-   * Who holds the port. Choose `page` only if no one else gets it, such as for another MCP client
-   * on this page: the holder then answers for the user if `access` has `write: 'ask'`, and sees the
-   * requests of others in the activity log. Default: `guest`.
+   * The holder of the port. Choose `page` only if no one else gets the port, such as for another MCP client
+   * on this page: the holder then answers for the user if `access` has `write: 'ask'`, and sees the requests
+   * of others in the activity log. Default: `guest`.
    */
   heldBy?: HeldBy | undefined;
   /**
@@ -98,15 +99,15 @@ export interface PortOptions {
 /** The options of a client, and the access of its connection. */
 export interface RuntimeConnectOptions extends ConnectOptions {
   /**
-   * Who acts through this client, such as an assistant of the page: what it changes is then kept, and can be
-   * undone by `history`. Default: none, as for what the user does.
+   * The name of the actor who uses this client, such as an assistant of the page: its changes are then kept,
+   * and can be undone by `history`. Default: none, as for changes of the user.
    */
   name?: string | undefined;
-  /** Which limits apply to it. Default: `page`. */
+  /** The limits that apply to the connection. Default: `page`. */
   limits?: LimitsOf | undefined;
   /** Whether tool results link to the written resource. Default: true. */
   resourceLinks?: boolean | undefined;
-  /** Default: everything. */
+  /** The access of the connection. Default: everything. */
   access?: Access | undefined;
 }
 
@@ -125,12 +126,12 @@ export interface Runtime extends EventTarget {
   readonly files: RuntimeFiles;
   /** All data together: its size, export, import and deletion. */
   readonly storage: RuntimeStorage;
-  /** What assistants and other clients have changed, and how it is undone. */
+  /** The changes that assistants and other clients have made, and the means to undo them. */
   readonly history: RuntimeHistory;
-  /** A client on a connection of its own. It reconnects automatically after the worker has died. */
+  /** Connects a client on a separate connection. It reconnects automatically after the worker has died. */
   connect(options?: RuntimeConnectOptions): Promise<McpClient>;
   /**
-   * A port of raw JSON-RPC on a connection of its own, for any other MCP client. It receives `null`
+   * Opens a port of raw JSON-RPC on a separate connection, for any other MCP client. It receives `null`
    * when the connection ends, also if the worker dies, with two exceptions: a port that was
    * transferred receives nothing if the worker dies, and neither does a port without a listener at
    * that moment, even though other messages are kept until `start()`. So add a listener before you
@@ -160,16 +161,16 @@ export interface Runtime extends EventTarget {
   serveFrames(options: ServeFramesOptions): Promise<() => void>;
   /**
    * Serves programs of the user on this computer, such as Claude Desktop or VS Code, which start
-   * `npx @inpage-mcp/bridge`. Each gets a connection of its own, with the limits of a guest.
+   * `npx @inpage-mcp/bridge`. Each program gets a separate connection, with the limits of a guest.
    *
-   * If there is a pairing of the page and the bridge, the page connects now, and again whenever the
-   * connection is lost. Without one, nothing is dialed until `connect()` is called: the browser may
-   * ask the user for permission, and prints connections that fail to the console.
+   * With a pairing of the page and the bridge, the page connects now, and again whenever the connection is
+   * lost. Without a pairing, the page does not connect until `connect()` is called, because the browser may
+   * ask the user for permission, and prints failed connections to the console.
    *
-   * Resolves when it is known whether there is a pairing. Ends with the runtime.
+   * Resolves when it is known whether the page is paired. Ends with the runtime.
    *
-   * @throws {RuntimeError} `invalid-argument` if the access is neither a plain object nor a
-   *   function, or the port is not one; `closed` or `worker-failed` if the runtime has ended.
+   * @throws {RuntimeError} `invalid-argument` if the access is neither a plain object nor a function, or the
+   *   port is not one; `closed` or `worker-failed` if the runtime has ended.
    */
   serveDesktop(options: ServeDesktopOptions): Promise<Desktop>;
   /**
@@ -183,13 +184,13 @@ export interface Runtime extends EventTarget {
    */
   setAccess(connection: McpClient | MessagePort | ServedFrame, access: Access): Promise<void>;
   /**
-   * The number of a connection in the activity log, for a result of `connect` or `openPort`; so the
-   * page can tell what it has done itself. A client has another number after the worker has died.
-   * `undefined` for anything else: a frame has its number in `connection`.
+   * The number of a connection in the activity log, for a result of `connect` or `openPort`, so that the page
+   * can recognise its own requests. A client has another number after the worker has died. `undefined` for
+   * anything else: a frame has its number in `connection`.
    */
   connectionOf(connection: McpClient | MessagePort): number | undefined;
   /**
-   * Adds a resource of the page's own, such as the state of the app, until it is removed or the
+   * Adds a resource that the page provides, such as the state of the app, until it is removed or the
    * runtime closes. Rejects with `invalid-argument` if the uri is invalid, is taken, or has the
    * scheme `note:`, `file:` or `inpage:`; and if an app's own worker lacks `runtimeResources()`.
    * Later changes of the object have no effect. If a new worker rejects the resource, an `error`
@@ -215,11 +216,10 @@ export interface Runtime extends EventTarget {
    */
   readonly canMountFolders: boolean;
   /**
-   * Serves a folder of the disk as MCP resources, `disk:///{name}/{path}`, which stay where they are and
-   * are announced when another program changes them. Takes the handle of `showDirectoryPicker()`, or of a
-   * drop (`getAsFileSystemHandle()`). Asks the user for permission if it is missing, which the browser
-   * permits in a click only. A folder that is mounted already gets these options, and the default of each
-   * one that is missing.
+   * Serves a folder of the disk as MCP resources, `disk:///{name}/{path}`, which stay where they are and are
+   * announced when another program changes them. Takes the handle of `showDirectoryPicker()`, or of a drop
+   * (`getAsFileSystemHandle()`). Asks the user for permission if it is missing, which the browser permits in
+   * a click only. A folder that is mounted already gets these options, and the defaults of the missing ones.
    *
    * It is kept for the next visit, and mounted in the other tabs of the page, unless `keep` is false.
    *
@@ -234,9 +234,9 @@ export interface Runtime extends EventTarget {
   /** The mounted folders in the order of their mounting, also those kept from an earlier visit. */
   folders(): Promise<MountedFolder[]>;
   /**
-   * Opens the sync of the user's notes and files with their other devices, in a worker of its own: see
+   * Opens the sync of the user's notes and files with their other devices, in a separate worker: see
    * docs/guides/sync.md. Nothing is sent before the user joins. Call it at each visit: a device that has
-   * joined goes on then. Its status is a resource, too: `inpage:///sync`.
+   * joined then continues. Its status is a resource, too: `inpage:///sync`.
    *
    * Ends with the runtime, or by `close()` of the result; only then it can be opened again.
    *

@@ -15,7 +15,7 @@ export async function startWithWorker(options: OwnWorkerOptions): Promise<Runtim
   signal?.throwIfAborted();
   const runtime = new SupervisedRuntime(options);
   const abort = (): void => runtime.abort();
-  // Removed with the runtime: an app's signal may live longer than many runtimes.
+  // The listener is removed with the runtime, because an app's signal may live longer than many runtimes.
   signal?.addEventListener('abort', abort, { signal: runtime.ended });
   try {
     await runtime.waitForStart();

@@ -26,7 +26,7 @@ import { storageOf, type RuntimeStorage } from './data/storage.js';
 import { onPageResume } from './supervision/page-resume.js';
 import { WorkerSupervisor } from './supervision/worker-supervisor.js';
 
-/** How long calls wait for the scripts of features after a restart. */
+/** The maximum time that calls wait for the scripts of features after a restart. */
 const FEATURES_MS = 2_000;
 
 /** The runtime, which uses the current worker of its supervisor. */
@@ -36,22 +36,22 @@ export class SupervisedRuntime extends EventTarget implements Runtime {
   readonly storage: RuntimeStorage;
   readonly history: RuntimeHistory;
   readonly #supervisor: WorkerSupervisor;
-  /** The last that was opened. */
+  /** The sync that was opened last. */
   #sync: Sync | undefined;
-  /** Created when the page provides its first resource. */
+  /** The resources of the page. Created when the page provides its first one. */
   #provided: ProvidedByPage | undefined;
-  /** Created when the page mounts a folder, or has kept one. */
+  /** The folders of the page. Created when the page mounts one, or has kept one. */
   #folders: FoldersOfPage | undefined;
   /** The addresses of the scripts of features, for the next worker. */
   readonly #features = new Set<string>();
   readonly #databaseName: string;
-  /** Created when the page serves frames. */
+  /** The server of frames. Created when the page serves frames. */
   #frames: FrameServer | undefined;
-  /** The object to change the access on, by client, port or frame. */
+  /** The objects whose access can be changed, by client, port or frame. */
   readonly #targets = new WeakMap<object, AccessTarget>();
   readonly #connectionsPerFrame: number | undefined;
   #isActivityWatched = false;
-  /** Losses before the first listener; `undefined` when there is one. */
+  /** The losses before the first listener; `undefined` when a listener exists. */
   #unreportedLosses: Event[] | undefined = [];
 
   /** Starts the worker; see {@link waitForStart}. Throws as `makeWorker` does. */
@@ -83,7 +83,7 @@ export class SupervisedRuntime extends EventTarget implements Runtime {
     this.storage = storageOf(this.#supervisor);
     this.history = operationsOf(this.#supervisor, 'history', { list: 0, revert: 1 });
     onPageResume(() => this.#catchUp(), this.ended);
-    // After the start, which they must not slow down.
+    // The folders are mounted after the start, because they must not slow it down.
     const mountKept = () =>
       this.waitForStart()
         .then(() => this.folders())
@@ -154,7 +154,7 @@ export class SupervisedRuntime extends EventTarget implements Runtime {
   }
 
   async provide({ read, ...live }: ProvidedResource): Promise<Provided> {
-    // Copied now: the app may change the object while the module is loading.
+    // The description is copied now, because the app may change the object while the module is loading.
     const description = snapshotOf(live);
     this.ended.throwIfAborted();
     const { ProvidedByPage } = await loadModule(() => import('./data/provided.js'));
@@ -230,11 +230,13 @@ export class SupervisedRuntime extends EventTarget implements Runtime {
   #reportLosses(): void {
     const losses = this.#unreportedLosses ?? [];
     this.#unreportedLosses = undefined;
-    // Only after `addEventListener` has returned.
+    // The losses are dispatched only after `addEventListener` has returned.
     for (const loss of losses) queueMicrotask(() => this.dispatchEvent(loss));
   }
 
-  /** If the worker dies, its ports receive nothing, so the end of the stream is simulated here. */
+  /**
+   * Opens a port. If the worker dies, its ports receive nothing, so the end of the stream is simulated here.
+   */
   async #open(
     options: ServedPortOptions,
   ): Promise<{ port: MessagePort; connection: ServedConnection }> {
@@ -256,7 +258,7 @@ export class SupervisedRuntime extends EventTarget implements Runtime {
       .catch(() => undefined);
   }
 
-  /** Waits a little for the scripts, and no longer: a download must not end the new worker. */
+  /** Waits for the scripts, but only a short time: a slow download must not end the new worker. */
   async #restoreFeatures(server: ServerWorker): Promise<void> {
     const restored = [...this.#features].map((script) =>
       addFeature(server, script).catch((error: unknown) => {
@@ -264,7 +266,7 @@ export class SupervisedRuntime extends EventTarget implements Runtime {
         this.dispatchEvent(runtimeEvent('error', { message: (error as Error).message }));
       }),
     );
-    // A timer keeps a process of Node.
+    // A timer would keep a process of Node running.
     if (restored.length === 0) return;
     const late = new Promise((resolve) => setTimeout(resolve, FEATURES_MS));
     await Promise.race([Promise.all(restored), late]);
@@ -297,7 +299,7 @@ function resolveOptions({
   return { access, limits, heldBy, resourceLinks, name };
 }
 
-/** A restriction outside of `access` would be ignored, and the connection could do everything. */
+/** Rejects a restriction outside of `access`: it would be ignored, so the connection could do everything. */
 function checkAccessInside(options: object): void {
   for (const name of ['read', 'write', 'tools', 'prompts']) {
     if (!(name in options)) continue;

@@ -1,11 +1,11 @@
-// For tests: the real server in the process of the test, without a worker.
+// The real server for tests, in the process of the test, without a worker.
 import { startServer, type ServerOptions } from '@inpage-mcp/server';
 import type { Runtime, RuntimeOptions } from './runtime-types.js';
 import { startWithWorker } from './start-with-worker.js';
 
 /** The options of a runtime in a test. */
 export interface TestRuntimeOptions extends Omit<RuntimeOptions, 'worker'> {
-  /** What the app's own worker passes to `startServer`. Default: the built-in features. */
+  /** The options that the app's own worker passes to `startServer`. Default: the built-in features. */
   server?: ServerOptions | undefined;
 }
 
@@ -26,7 +26,10 @@ export async function startTestRuntime({
   return startWithWorker({ ...options, databaseName, worker });
 }
 
-/** What a page and a worker have, and Node has not. An error that a page reports is thrown by nobody. */
+/**
+ * The globals of a page or a worker that Node does not have. An error that a page would report is only
+ * logged.
+ */
 function missingGlobals(): object {
   const globals = {
     navigator: { userAgent: 'Node.js' },
@@ -37,7 +40,7 @@ function missingGlobals(): object {
   return Object.fromEntries(Object.entries(globals).filter(([name]) => !(name in globalThis)));
 }
 
-/** A channel in the place of a worker: the members that the runtime uses. */
+/** A channel instead of a worker, with the members that the runtime uses. */
 function workerInProcess(options: ServerOptions): Worker {
   const { port1, port2 } = new MessageChannel();
   startServer(options, port2);

@@ -1,7 +1,7 @@
-// For a port that exists already.
+// The messages and the transport of a port that exists already.
 export * from './ports.js';
 
-// Handing a port over between windows.
+// The hand-over of a port between windows.
 export { acceptFrames } from './accept/accept-frames.js';
 export { connectToFrame, connectToParent } from './connect/connect-to-window.js';
 export type { ConnectToFrameOptions, ConnectToParentOptions } from './connect/connect-to-window.js';
@@ -9,7 +9,7 @@ export type { AcceptFramesOptions, FrameAcceptor } from './accept/frame-acceptor
 export type { FrameConnection } from './accept/frame-connections.js';
 export type { OriginViolation } from './accept/origin-violations.js';
 
-// The time that a peer's messages cost, and callbacks that may throw.
+// The time that the messages of a peer cost, and callbacks that may throw.
 export { WastedTime } from './port/wasted-time.js';
 export { callSafely } from './port/call-safely.js';
 

@@ -1,6 +1,6 @@
 /**
- * Everything for a port that exists already. The index also exports the hand-over between windows;
- * a bundle that does not need the hand-over imports this entry.
+ * The exports for a port that exists already. The index also exports the hand-over between windows, but a
+ * bundle that does not need it can import this entry.
  */
 
 // The transport itself.
@@ -19,5 +19,5 @@ export type {
   RequestId,
 } from './port/wire-messages.js';
 
-// Noticing that another agent has died.
+// The detection of another agent's death.
 export { canHoldLiveness, holdLiveness, whenGone } from './liveness/liveness-lock.js';

@@ -4,9 +4,9 @@ import { snapshotOf } from '../worker/runtime-error.js';
 
 /** An object whose access can be changed. */
 export interface AccessTarget {
-  /** Rejects with a `RuntimeError`: `invalid-argument`, or if the runtime has ended. */
+  /** Changes the access. Rejects with a `RuntimeError`: `invalid-argument`, or if the runtime has ended. */
   setAccess(access: Access): Promise<void>;
-  /** Its number in the activity log; absent while it has none. */
+  /** The number of the connection in the activity log; absent while it has none. */
   readonly number?: number | undefined;
 }
 
@@ -15,7 +15,7 @@ export class ClientAccess implements AccessTarget {
   readonly #options: ServedPortOptions;
   /** The last access that a worker has accepted. */
   #accepted: Access;
-  /** The last access that was requested: used for a new connection, even if not yet accepted. */
+  /** The last requested access, which is used for a new connection, even if no worker has accepted it yet. */
   #wanted: Access;
   #connection: ServedConnection | undefined;
 
@@ -37,7 +37,7 @@ export class ClientAccess implements AccessTarget {
   /**
    * Uses a connection from now on.
    *
-   * @param access The access that it was opened with; a newer one is then set.
+   * @param access The access with which it was opened; a newer one is then set.
    */
   async use(connection: ServedConnection, access: Access | undefined): Promise<void> {
     this.#connection = connection;

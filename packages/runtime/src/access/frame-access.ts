@@ -5,7 +5,10 @@ import { guestAccess, snapshotAccess } from './guest-access.js';
 /** The access of a frame's connection, kept across its changes. */
 export class FrameAccess {
   #accepted: Access;
-  /** Changes are made one after the other, each based on the result of the previous one. */
+  /**
+   * The end of the last change: changes are made one after the other, each based on the result of the
+   * previous one.
+   */
   #changing: Promise<unknown> = Promise.resolve();
 
   /**

@@ -5,10 +5,10 @@ import type { FoldersEvent } from '../worker/runtime-events.js';
 import { KeptFolders, type KeptFolder } from './kept-folders.js';
 import { markKeptFolders } from './kept-marker.js';
 
-/** While the page is visible, changes that the browser has not reported are looked up this often. */
+/** The interval at which a visible page checks for changes that the browser has not reported. */
 const LOOK_MS = 30_000;
 
-/** How to mount a folder. */
+/** Options for mounting a folder. */
 export interface MountFolderOptions extends MountOptions {
   /** Whether it is mounted again at the next visit, and in the other tabs. Default: true. */
   keep?: boolean | undefined;
@@ -16,14 +16,14 @@ export interface MountFolderOptions extends MountOptions {
 
 /** A folder of the disk that the page serves. */
 export interface MountedFolder extends Readonly<FolderInfo> {
-  /** What the user has opened. */
+  /** The handle of the folder that the user has opened. */
   readonly handle: FileSystemDirectoryHandle;
   /**
    * Asks the user to allow the folder again, in a state of `permission`. To be called in a click.
    * Resolves with the state after that.
    */
   allow(): Promise<FolderInfo['state']>;
-  /** Serves it no more, and forgets it. Does nothing if it is not mounted. */
+  /** Stops serving the folder, and forgets it. Does nothing if it is not mounted. */
   unmount(): Promise<void>;
 }
 
@@ -40,10 +40,13 @@ export class FoldersOfPage {
   readonly #databaseName: string;
   readonly #kept: KeptFolders;
   readonly #script: string;
-  /** By their names. */
+  /** The mounted folders, by their names. */
   readonly #mounts = new Map<string, Mount>();
   #infos: readonly FolderInfo[] = [];
-  /** One change at a time: two tabs, or two clicks, must not mount one folder twice. */
+  /**
+   * The end of the last change. Changes are made one at a time, so that two tabs, or two clicks, cannot mount
+   * one folder twice.
+   */
   #turn: Promise<unknown> = Promise.resolve();
 
   /**
@@ -76,7 +79,7 @@ export class FoldersOfPage {
     handle: FileSystemDirectoryHandle,
     given: MountFolderOptions,
   ): Promise<MountedFolder> {
-    // Copied now: the app may change the object before the next worker gets it.
+    // The options are copied now, because the app may change the object before the next worker gets it.
     const { keep = true, ...options } = snapshotOf(given);
     if (handle instanceof FileSystemDirectoryHandle && !(await isAllowed(handle, options.write)))
       throw new RuntimeError('permission', 'The user has not allowed the page to use the folder.');
@@ -100,7 +103,7 @@ export class FoldersOfPage {
     });
   }
 
-  /** Mounts what is kept, and unmounts what another tab keeps no more. */
+  /** Mounts the folders that are kept, and unmounts those that another tab no longer keeps. */
   async #mountKept(): Promise<void> {
     await this.#inTurn(async () => {
       const kept = await this.#kept.all().catch(() => undefined);
@@ -108,11 +111,11 @@ export class FoldersOfPage {
       for (const { name, handle, options } of kept) {
         const known = this.#mounts.get(name);
         const isSame = await known?.handle.isSameEntry(handle);
-        // Another tab may have given it other options: it may be closed to guests now.
+        // Another tab may have changed its options: it may be closed to guests now.
         if (isSame && JSON.stringify(known?.options) === JSON.stringify(options)) continue;
-        // Or it may have given its name to another folder.
+        // Another tab may have given its name to another folder.
         if (isSame === false) await this.#unmount(name);
-        // One that cannot be mounted does not keep the others away.
+        // A folder that cannot be mounted does not prevent the others from being mounted.
         await this.#mount(handle, options).then(
           () => this.#mounts.set(name, { handle, options, isKept: true }),
           () => undefined,
@@ -172,12 +175,12 @@ export class FoldersOfPage {
       markKeptFolders(this.#databaseName, (await this.#kept.all()).length > 0);
       return true;
     } catch {
-      // It is mounted in this tab only.
+      // The folder is mounted in this tab only.
       return false;
     }
   }
 
-  /** Looks what the browser has not reported. */
+  /** Checks for changes that the browser has not reported. */
   #look(): void {
     if (document.visibilityState === 'visible' && this.#mounts.size > 0)
       this.#refresh().catch(() => undefined);
@@ -198,7 +201,7 @@ export class FoldersOfPage {
   }
 }
 
-/** Asks the user if that is possible now; without a click the browser asks nobody. */
+/** Asks the user if that is possible now: the browser asks only after a click. */
 async function isAllowed(
   handle: FileSystemDirectoryHandle & Partial<PermissionOfHandle>,
   write = false,

@@ -9,7 +9,9 @@ export interface KeptFolder {
 
 const STORE = 'folders';
 
-/** The folders that are kept for the next visit, in a database of their own: IndexedDB keeps handles. */
+/**
+ * The folders that are kept for the next visit, in a separate database, because IndexedDB can store handles.
+ */
 export class KeptFolders {
   readonly #name: string;
 
@@ -17,7 +19,7 @@ export class KeptFolders {
     this.#name = `${databaseName}-folders`;
   }
 
-  /** Sorted by name. */
+  /** All kept folders, sorted by name. */
   async all(): Promise<KeptFolder[]> {
     return await this.#run('readonly', (store) => store.getAll() as IDBRequest<KeptFolder[]>);
   }

@@ -1,10 +1,10 @@
 /**
- * That folders are kept, where a page finds it without loading anything. It is another text after each
- * change, so that the other tabs get an event.
+ * The key in `localStorage` of the marker that folders are kept, which a page finds without loading anything.
+ * Its value is another text after each change, so that the other tabs get an event.
  */
 const keyOf = (databaseName: string): string => `inpage-mcp:${databaseName}:folders`;
 
-/** Calls the listener if folders are kept, and when another tab has kept one, or let go of one. */
+/** Calls the listener if folders are kept, and when another tab has kept or forgotten one. */
 export function onKeptFolders(
   databaseName: string,
   listener: () => unknown,
@@ -15,11 +15,11 @@ export function onKeptFolders(
     if (localStorage.getItem(key)) listener();
     addEventListener('storage', (event) => event.key === key && listener(), { signal });
   } catch {
-    // A frame without storage keeps no folder, nor does a test without a page.
+    // A frame without storage keeps no folders, and neither does a test without a page.
   }
 }
 
-/** For the other tabs, and the next visit. */
+/** Sets or removes the marker for the other tabs and the next visit. */
 export function markKeptFolders(databaseName: string, hasSome: boolean): void {
   const key = keyOf(databaseName);
   if (hasSome) localStorage.setItem(key, crypto.randomUUID());

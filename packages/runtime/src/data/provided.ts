@@ -3,10 +3,11 @@ import { isWorkerGone } from '../worker/runtime-error.js';
 import type { ServerWorker } from '../worker/server-worker.js';
 import type { WorkerSupervisor } from '../supervision/worker-supervisor.js';
 
-/** A resource of the page's own. */
+/** A resource that the page itself provides. */
 export interface ProvidedResource extends ProvidedDescription {
   /**
-   * Called on the page for each read; it has 30 seconds. Its exceptions are not sent to the client.
+   * Reads the resource: called on the page for each read, with a timeout of 30 seconds. Its exceptions are
+   * not sent to the client.
    */
   read: ReadProvided;
 }
@@ -37,7 +38,7 @@ export class ProvidedByPage {
   /**
    * Provides every resource again. Rejects only if the worker has ended.
    *
-   * @param onerror Called for each resource that this worker rejects; the others are provided.
+   * @param onerror Called for each resource that this worker rejects; the others are still provided.
    */
   async restore(server: ServerWorker, onerror: (message: string) => void): Promise<void> {
     const restored = [...this.#resources.values()].map(async ({ description, read }) => {

@@ -71,7 +71,7 @@ export function operationsOf<Part extends keyof StoreOperations>(
   const operations = Object.entries<number>(counts).map(([operation, count]) => {
     const run = (...args: unknown[]): Promise<unknown> => {
       const { signal, onProgress, ...options } = (args[count] ?? {}) as Options;
-      // A write with a key is carried out once, however often it is sent.
+      // A write with a key is carried out once, regardless of how often it is sent.
       const isRepeatable = READING.includes(operation) || options.idempotencyKey !== undefined;
       const task = { signal, onProgress };
       return runTask(

@@ -7,9 +7,9 @@ import type { WorkerSupervisor } from '../supervision/worker-supervisor.js';
 
 export type { Persistence, PersistOptions };
 
-/** How much is stored, and how safe it is. */
+/** The amount of stored data, and its safety from eviction. */
 export interface StorageEstimate extends StorageReport {
-  /** The same as an English text for the user. */
+  /** The meaning of the report as an English text for the user. */
   meaning: string;
 }
 
@@ -47,7 +47,7 @@ export interface RuntimeStorage {
    * If the import is cancelled or fails, the entries imported so far stay; it may be repeated.
    */
   importZip(zip: Blob, options?: ImportOptions): Promise<ImportReport>;
-  /** Deletes all notes and files, and everything recorded about them, in every tab. */
+  /** Deletes all notes and files, and all data that was recorded about them, in every tab. */
   clear(): Promise<void>;
 }
 
@@ -58,7 +58,7 @@ let pendingAnswer: Promise<boolean> | undefined;
 export function storageOf(supervisor: WorkerSupervisor): RuntimeStorage {
   return {
     async estimate() {
-      // Sent at once, so that the worker counts the entries at the time of the call.
+      // The request is sent at once, so that the worker counts the entries at the time of the call.
       const [report, { meaningOfReport }] = await Promise.all([
         supervisor.runWithRetry((server) => server.call((control) => control.estimate())),
         loadWholeStorage(),
@@ -66,7 +66,7 @@ export function storageOf(supervisor: WorkerSupervisor): RuntimeStorage {
       return { ...report, meaning: meaningOfReport(report) };
     },
     async persist(options) {
-      // Synchronously, while the user activation of a click is still valid.
+      // The question is asked synchronously, while the user activation of a click is still valid.
       pendingAnswer ??= askToPersist().finally(() => (pendingAnswer = undefined));
       const answer = pendingAnswer;
       try {
@@ -86,13 +86,14 @@ export function storageOf(supervisor: WorkerSupervisor): RuntimeStorage {
   };
 }
 
-/** Only pages that show the usage, or export the data, load this module. */
+/** Loads the module on first use: only pages that show the usage, or export the data, need it. */
 function loadWholeStorage() {
   return loadModule(() => import('./whole-storage.js'));
 }
 
 /**
- * An insecure context has no `navigator.storage`; some browsers throw in a frame without storage.
+ * Asks the browser for persistence. An insecure context has no `navigator.storage`, and some browsers throw
+ * in a frame without storage.
  */
 async function askToPersist(): Promise<boolean> {
   try {

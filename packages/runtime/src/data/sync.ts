@@ -30,7 +30,7 @@ export async function startSync(
   }
 }
 
-/** For clients: times as they read them, and no ids of devices. */
+/** The status for clients: with times that they can read, and without the ids of devices. */
 function reportOf({ device, devices, conflicts, syncedAt, ...status }: SyncStatus): unknown {
   return {
     ...status,
@@ -44,7 +44,7 @@ function reportOf({ device, devices, conflicts, syncedAt, ...status }: SyncStatu
   };
 }
 
-/** Another device may have sent any number. */
+/** A time as a text; `undefined` if it is not valid, because another device may have sent any number. */
 function timeOf(time: number): string | undefined {
   return Number.isNaN(new Date(time).valueOf()) ? undefined : new Date(time).toISOString();
 }

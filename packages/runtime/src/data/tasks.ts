@@ -60,7 +60,7 @@ export async function runTask<Value>(
   });
 }
 
-/** A repeated call starts from zero: reports below the previous maximum are dropped. */
+/** A listener that drops reports below the previous maximum: a repeated call starts from zero. */
 function reportIncreases(onProgress: NonNullable<TaskOptions['onProgress']>): ProgressOfTask {
   let maximum = -1;
   return (done, total) => {
@@ -69,7 +69,7 @@ function reportIncreases(onProgress: NonNullable<TaskOptions['onProgress']>): Pr
     try {
       onProgress(done, total);
     } catch (error) {
-      // The call continues.
+      // The call continues after an error of the listener.
       reportError(error);
     }
   };

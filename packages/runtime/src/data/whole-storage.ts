@@ -11,17 +11,20 @@ export interface Persistence {
   persisted: boolean;
   /** Whether the browser is still asking the user, so that `persisted` may become true. */
   isAsking: boolean;
-  /** The same as an English text for the user. */
+  /** The meaning of the answer as an English text for the user. */
   meaning: string;
 }
 
-/** How long to wait for the browser's answer. */
+/** Options of `persist()`. */
 export interface PersistOptions {
-  /** In milliseconds: the user may never answer the browser's question. Default: 30 s. */
+  /**
+   * The timeout for the browser's answer, in milliseconds: the user may never answer its question. Default:
+   * 30 s.
+   */
   timeoutMs?: number | undefined;
 }
 
-/** Enough time for the user to read and answer the question. */
+/** The default timeout, which is enough time for the user to read and answer the question. */
 const PERSIST_TIMEOUT_MS = 30_000;
 
 /** An English text for the user about a report. */
@@ -104,8 +107,8 @@ function streamOf(
 }
 
 /**
- * What a promise resolves to, or `undefined` where that takes longer, in milliseconds. The timer ends with it: no
- * process of Node ends before its timers.
+ * The result of a promise, or `undefined` if it takes longer than the timeout, in milliseconds. The timer is
+ * cleared when the promise settles, because a process of Node does not exit before its timers.
  */
 async function within<Value>(
   promise: Promise<Value>,
@@ -134,7 +137,7 @@ function count(number: number, of: string): string {
   return `${number} ${of}${number === 1 ? '' : 's'}`;
 }
 
-/** To three digits: `4.21 MB`, `10.7 GB`. */
+/** A size as a text with three digits: `4.21 MB`, `10.7 GB`. */
 function formatBytes(bytes: number): string {
   const units = ['bytes', 'kB', 'MB', 'GB', 'TB'];
   const step = Math.min(Math.floor(Math.log10(Math.max(bytes, 1)) / 3), units.length - 1);

@@ -25,7 +25,7 @@ export class BridgeSocket {
   readonly #socket: WebSocket;
   readonly #ending = new AbortController();
   readonly #frames: Frame[] = [];
-  /** How many frames were received, and sent: on the wire, each begins with its number. */
+  /** The number of frames that were received, and sent: on the wire, each begins with its number. */
   #received = 0;
   #sent = 0;
   #maxFrames = MAX_UNPROVEN_FRAMES;
@@ -43,7 +43,7 @@ export class BridgeSocket {
    */
   constructor(port: number) {
     this.ended = this.#ending.signal;
-    // Another path each time: Firefox delays a path that has failed, by up to a minute.
+    // The path is another one each time, because Firefox delays a path that has failed, by up to a minute.
     this.#socket = new WebSocket(`ws://127.0.0.1:${port}/page/${Math.random()}`);
     this.#socket.onopen = () => {
       this.#patienceMs = PROVING_MS;
@@ -54,7 +54,7 @@ export class BridgeSocket {
     this.wait(OPENING_MS);
   }
 
-  /** Call this when the bridge has proved itself: it allows longer frames, and any number of them. */
+  /** Allows longer frames, and any number of them. To be called when the bridge has proved its identity. */
   trust(): void {
     this.#maxFrames = Infinity;
     this.#maxLength = MAX_LENGTH;
@@ -71,7 +71,7 @@ export class BridgeSocket {
    * The next frame of these kinds, or of any kind if none is named. Frames of other kinds are ignored:
    * later versions of the bridge may send them.
    *
-   * @throws {RuntimeError} why the connection has ended.
+   * @throws {RuntimeError} The reason why the connection has ended.
    */
   async next(...kinds: string[]): Promise<Frame> {
     for (;;) {
@@ -89,11 +89,11 @@ export class BridgeSocket {
    */
   send(...frame: Frame): void {
     const text = JSON.stringify([this.#sent + 1, ...frame]);
-    // Counts the bytes only if they could be too many.
+    // The bytes are counted only if they could be too many.
     if (text.length * 3 > MAX_SENT_BYTES && new Blob([text]).size > MAX_SENT_BYTES)
       throw new RangeError();
     this.#sent += 1;
-    // Before the socket is open, `send` would throw; no caller sends so early.
+    // `send` would throw before the socket is open, but no caller sends so early.
     this.#socket.send(text);
     if (this.#isFull) this.#draining ??= this.#drain();
   }
@@ -121,7 +121,7 @@ export class BridgeSocket {
     try {
       // Binary data is not JSON either, so it is malformed, too.
       const [number, ...frame] = JSON.parse(data) as [number, ...Frame];
-      // A frame that is repeated could be carried out twice; one that was lost would be missing.
+      // A frame that is repeated could be carried out twice, and one that was lost would be missing.
       if (number !== this.#received || typeof frame[0] !== 'string') throw new TypeError();
       this.#add(frame);
     } catch {
@@ -139,7 +139,9 @@ export class BridgeSocket {
     return this.#socket.bufferedAmount > MAX_UNSENT_BYTES;
   }
 
-  /** A WebSocket has no event for this, so the page checks it at intervals. */
+  /**
+   * Waits until enough data was sent. A WebSocket has no event for this, so the page checks it at intervals.
+   */
   async #drain(): Promise<void> {
     let last = Infinity;
     let stalledChecks = 0;

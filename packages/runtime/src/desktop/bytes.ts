@@ -4,7 +4,7 @@ export type Bytes = Uint8Array<ArrayBuffer>;
 /** The length of nonces, keys and hashes, in bytes. */
 const LENGTH = 32;
 
-/** base64url without padding. */
+/** Bytes as base64url without padding. */
 export function toBase64url(bytes: Bytes): string {
   const base64 = btoa(String.fromCharCode(...bytes));
   return base64.replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '');
@@ -35,7 +35,7 @@ export function joinBytes(values: readonly (string | Bytes)[]): Bytes {
   return new Uint8Array(all);
 }
 
-/** A nonce. */
+/** A random nonce. */
 export function randomBytes(): Bytes {
   return crypto.getRandomValues(new Uint8Array(LENGTH));
 }

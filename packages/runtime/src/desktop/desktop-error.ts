@@ -10,7 +10,7 @@ const TEXTS = {
   failed: 'This page does not understand the bridge.',
 };
 
-/** Why the connection to the bridge failed. */
+/** The reason why the connection to the bridge failed. */
 export type DesktopErrorCode = keyof typeof TEXTS;
 
 /** An error with its text for the user. */

@@ -4,7 +4,7 @@ import type { RuntimeError } from '../worker/runtime-error.js';
 /**
  * The state of the connection to the bridge.
  *
- * - `resting`: there is no connection. If there is a pairing, the page tries again later.
+ * - `resting`: not connected. With a pairing, the page tries again later.
  * - `connecting`: the page connects, or both sides prove who they are.
  * - `pairing`: the user compares the code.
  * - `waiting`: connected, and another tab of the page serves the desktop apps.
@@ -29,13 +29,13 @@ export interface DesktopRequest {
 
 /** A desktop app that is connected to the server. */
 export interface DesktopHost {
-  /** Identifies the app among those that are connected now, for `revoke`. */
+  /** The id of the app among those that are connected now, for `revoke`. */
   readonly id: number;
   /** The name of the app; see `DesktopRequest`. */
   readonly name: string;
   /** The version that the app reports. */
   readonly version?: string | undefined;
-  /** Its number in the activity log: `connection` of an `ActivityEntry`. */
+  /** The number of the connection in the activity log: `connection` of an `ActivityEntry`. */
   readonly connection: number;
   /** The access of the app. */
   readonly access: Access;
@@ -43,7 +43,10 @@ export interface DesktopHost {
 
 /** The question to the user before the page and the bridge are paired. */
 export interface PairingQuestion {
-  /** Six digits, such as `123 456`. The bridge shows the same code: the user compares them. */
+  /**
+   * The code of six digits, such as `123 456`. The bridge shows the same code, so that the user can compare
+   * them.
+   */
   readonly code: string;
   /** The desktop app that waits, as the bridge names it; empty if the bridge names none. */
   readonly host: string;
@@ -51,7 +54,7 @@ export interface PairingQuestion {
   readonly signal: AbortSignal;
 }
 
-/** How to serve desktop apps. */
+/** Options for serving desktop apps. */
 export interface ServeDesktopOptions {
   /** The port of the bridge on this computer. Default: 21707. */
   port?: number | undefined;
@@ -89,10 +92,13 @@ export interface Desktop {
    * each attempt to connect.
    */
   readonly isPaired: boolean;
-  /** Why the last attempt failed, or the last connection was lost; absent while it is connected. */
+  /**
+   * The reason why the last attempt failed, or the last connection was lost; absent while the page is
+   * connected.
+   */
   readonly error: RuntimeError | undefined;
   /**
-   * Connects now. If there is no pairing, or the bridge does not know it, `pair` asks the user. Apps
+   * Connects now. Without a pairing, or if the bridge does not know it, `pair` asks the user. Apps
    * that were refused or revoked may request access again. Resolves when the bridge has accepted the
    * page: the state is then `waiting` or `connected`.
    *

@@ -5,9 +5,9 @@ import type { DesktopRequest, ServeDesktopOptions } from './desktop-types.js';
 /** The access of each desktop app, by the name of the app, as the page has decided. */
 export class Grants {
   readonly #ask: (request: DesktopRequest) => Access | undefined | Promise<Access | undefined>;
-  /** `undefined`: refused or revoked. */
+  /** The answers of the page by the name of the app; `undefined` if the app was refused or revoked. */
   readonly #answers = new Map<string, Access | undefined>();
-  /** The page is asked about one app at a time. */
+  /** The open question: the page is asked about one app at a time. */
   #asking: Promise<unknown> | undefined;
 
   /** @throws {RuntimeError} `invalid-argument` unless the access is a plain object or a function. */
@@ -38,7 +38,7 @@ export class Grants {
     this.#answers.set(name, undefined);
   }
 
-  /** Forgets the refusals, so that the page is asked again; if the pairing has ended, all answers. */
+  /** Forgets the refusals, so that the page is asked again; if the pairing has ended, forgets all answers. */
   reset(isEnded = false): void {
     for (const [name, answer] of this.#answers) if (isEnded || !answer) this.#answers.delete(name);
   }

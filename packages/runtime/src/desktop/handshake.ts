@@ -5,11 +5,11 @@ import { sign, verify } from './proofs.js';
 import { UNPROVEN, VERSION } from './wire.js';
 
 /**
- * Both sides prove that they know the key, and that they use this origin and port: so a program on another
- * port cannot relay the messages.
+ * Proves to the bridge that the page knows the key, and checks the proof of the bridge. Both proofs contain
+ * the origin and the port, so that a program on another port cannot relay the messages.
  *
  * @returns Whether the bridge knows the pairing.
- * @throws {RuntimeError} `wrong-bridge` if the proof is wrong; or why the connection has ended.
+ * @throws {RuntimeError} `wrong-bridge` if the proof is wrong; or the reason why the connection has ended.
  */
 export async function prove(
   socket: BridgeSocket,

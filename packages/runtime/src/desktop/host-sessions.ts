@@ -21,12 +21,12 @@ interface Session {
   readonly name: string;
   readonly version: string | undefined;
   readonly ending: AbortController;
-  /** Set while the worker serves the session. */
+  /** The app; set while the worker serves the session. */
   host?: DesktopHost;
   port?: MessagePort;
 }
 
-/** The sessions of one connection to the bridge, each with a port of its own to the worker. */
+/** The sessions of one connection to the bridge, each with a separate port to the worker. */
 export class HostSessions {
   readonly #socket: BridgeSocket;
   readonly #parts: SessionParts;
@@ -62,7 +62,7 @@ export class HostSessions {
     }
   }
 
-  /** Ends every session. Does not notify the bridge, which knows. */
+  /** Ends every session. Does not notify the bridge, which knows this already. */
   endAll(): void {
     for (const number of this.#sessions.keys()) this.#end(number);
   }
@@ -97,7 +97,7 @@ export class HostSessions {
     }
   }
 
-  /** Rejects if the worker refuses the access, or has ended. */
+  /** Serves a session. Rejects if the worker refuses the access, or has ended. */
   async #serve(number: number, session: Session, access: Access): Promise<void> {
     const { supervisor, resourceLinks, onchange } = this.#parts;
     const { name, version, ending } = session;
@@ -141,7 +141,7 @@ export class HostSessions {
   /**
    * Ends a session, if it has not ended.
    *
-   * @param kind Of the frame that notifies the bridge; absent if the bridge knows.
+   * @param kind The kind of the frame that notifies the bridge; absent if the bridge knows it already.
    */
   #end(number: number, kind?: string, ...reason: string[]): void {
     const { ending, port } = this.#sessions.get(number) ?? {};

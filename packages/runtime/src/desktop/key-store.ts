@@ -4,15 +4,15 @@ import { desktopError } from './desktop-error.js';
 export interface Pairing {
   /** The id by which the bridge finds the pairing. */
   readonly id: string;
-  /** For HMAC with SHA-256. It is not extractable: no script can read its bytes. */
+  /** The key for HMAC with SHA-256. It is not extractable, so no script can read its bytes. */
   readonly key: CryptoKey;
 }
 
-/** A separate database, because the key does not belong to the user's data. */
+/** The name of a separate database, because the key does not belong to the user's data. */
 const DATABASE = 'inpage-mcp-desktop';
 const STORE = 'pairings';
 
-/** If the disk is full, a transaction may never settle. */
+/** The timeout of a transaction: if the disk is full, it may never settle. */
 const TIMEOUT_MS = 10_000;
 
 /**

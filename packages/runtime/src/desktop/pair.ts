@@ -7,7 +7,7 @@ import { nameIn } from './names.js';
 import { sign, verify } from './proofs.js';
 import { COMPARING_MS, UNPROVEN, VERSION } from './wire.js';
 
-/** An uncompressed point of P-256. */
+/** The length of an uncompressed point of P-256. */
 const PUBLIC_KEY_LENGTH = 65;
 const CURVE = { name: 'ECDH', namedCurve: 'P-256' };
 
@@ -19,8 +19,8 @@ const PAIRING_ID_LENGTH = 12;
  * choosing its key after it has seen the key of the page. This module is loaded only for a pairing.
  *
  * @param ask Asks the user.
- * @throws {RuntimeError} `refused` or `busy` if either side refuses; `wrong-bridge` if the bridge
- *   does not keep to its commitment, or agrees on another key; or why the connection has ended.
+ * @throws {RuntimeError} `refused` or `busy` if either side refuses; `wrong-bridge` if the bridge violates
+ *   its commitment, or agrees on another key; or the reason why the connection has ended.
  */
 export async function pair(
   socket: BridgeSocket,
@@ -51,8 +51,8 @@ export async function pair(
   if (commitment !== toBase64url(await hash('commit', theirKey, theirs)))
     throw socket.close('wrong-bridge', UNPROVEN);
 
-  // The origin and the port, too: with a program that passes on the messages from another port, the sides share
-  // no key, even if the user accepts both codes.
+  // The transcript contains the origin and the port, too. So with a program that passes on the messages from
+  // another port, the sides share no key, even if the user accepts both codes.
   const transcript = await hash(theirKey, ownKey, theirs, own, location.origin, `${port}`);
   const secret = await deriveSecret(keys.privateKey, theirKey, transcript);
   const code = await hash('code', transcript);
@@ -86,7 +86,10 @@ async function hash(...values: (string | Bytes)[]): Promise<Bytes> {
   return new Uint8Array(await crypto.subtle.digest('SHA-256', joinBytes(values)));
 }
 
-/** The secret of the pairing: ECDH, then HKDF, bound to what both sides have sent and where they are. */
+/**
+ * The secret of the pairing: ECDH, then HKDF, bound to the messages of both sides, and to the origin and the
+ * port.
+ */
 async function deriveSecret(privateKey: CryptoKey, theirs: Bytes, salt: Bytes): Promise<Bytes> {
   const { subtle } = crypto;
   const publicKey = await subtle.importKey('raw', theirs, CURVE, false, []);
@@ -97,13 +100,13 @@ async function deriveSecret(privateKey: CryptoKey, theirs: Bytes, salt: Bytes): 
   return new Uint8Array(await subtle.deriveBits(how, material, 256));
 }
 
-/** A key that no script can read. */
+/** Imports a key that no script can read. */
 async function importKey(bytes: Bytes): Promise<CryptoKey> {
   const how = { name: 'HMAC', hash: 'SHA-256' };
   return await crypto.subtle.importKey('raw', bytes, how, false, ['sign', 'verify']);
 }
 
-/** Six digits, such as `123 456`. */
+/** The code of six digits, such as `123 456`. */
 function codeIn(bytes: Bytes): string {
   const number = new DataView(bytes.buffer).getBigUint64(0) % 1_000_000n;
   return `${number}`.padStart(6, '0').replace(/^.../, '$& ');

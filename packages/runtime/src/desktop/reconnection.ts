@@ -2,22 +2,25 @@
 const AFTER_LOSS_MS = 250;
 const AFTER_FAILURE_MS = 1_000;
 
-/** The longest delay while the page is visible. After many failures, Chromium adds up to 5 s. */
+/** The maximum delay while the page is visible. After many failures, Chromium adds up to 5 s. */
 const MAX_DELAY_MS = 2_000;
 
-/** The longest delay while the page is hidden: the browser prints each failure to the console. */
+/** The maximum delay while the page is hidden, because the browser prints each failure to the console. */
 const MAX_HIDDEN_DELAY_MS = 30_000;
 
-/** A page that becomes visible, or gets the focus, tries at once, but not more often than this. */
+/**
+ * The minimum time between two attempts of a page that becomes visible or gets the focus, which otherwise
+ * tries at once.
+ */
 const MIN_PAUSE_MS = 1_000;
 
 /** The events that the page has to handle. */
 export interface ReconnectionEvents {
-  /** It is time to connect, unless the page is connected. */
+  /** Called when it is time to connect, unless the page is connected. */
   dial(): void;
-  /** The user looks at the page: it has become visible, or has got the focus. */
+  /** Called when the user looks at the page: it has become visible, or has got the focus. */
   onvisible(): void;
-  /** The page may enter the back/forward cache, where it must have no connection. */
+  /** Called when the page may enter the back/forward cache, where it must have no connection. */
   onleave(): void;
 }
 
@@ -34,7 +37,7 @@ export class Reconnection {
     this.#events = events;
     const wake = (): void => this.#wake();
     document.addEventListener('visibilitychange', wake, { signal });
-    // A window beside that of a desktop app is always visible, so it gets no `visibilitychange`.
+    // A window next to that of a desktop app is always visible, so it gets no `visibilitychange`.
     addEventListener('focus', wake, { signal });
     addEventListener('pagehide', () => this.#leave(), { signal });
     addEventListener('pageshow', () => this.#comeBack(), { signal });
@@ -45,13 +48,16 @@ export class Reconnection {
     return this.#isAway;
   }
 
-  /** Call this at each attempt to connect. */
+  /** Cancels the planned attempt. To be called at each attempt to connect. */
   start(): void {
     clearTimeout(this.#timer);
     this.#lastAt = performance.now();
   }
 
-  /** Call this when the page has connected: after a loss, it then tries again soon. */
+  /**
+   * Resets the delays, so that the page tries again soon after a loss. To be called when the page has
+   * connected.
+   */
   succeed(): void {
     this.#nextDelayMs = AFTER_LOSS_MS;
   }
@@ -60,7 +66,7 @@ export class Reconnection {
   plan(): void {
     const longest = document.hidden ? MAX_HIDDEN_DELAY_MS : MAX_DELAY_MS;
     const delayMs = Math.min(this.#nextDelayMs, longest);
-    // Random, because several tabs lose the bridge at the same moment.
+    // The delay is random, because several tabs lose the bridge at the same moment.
     this.#wait(delayMs * (0.75 + Math.random() / 2));
     this.#nextDelayMs = 2 * delayMs;
   }

@@ -27,7 +27,7 @@ export async function serveDesktop(
 }
 
 class ServedDesktop implements Desktop {
-  /** A function of its own: apps hand it on, as a callback. */
+  /** Stops serving. It is a bound function, because apps pass it on as a callback. */
   readonly stop = (): void => this.#stopping.abort();
   readonly #options: ServeDesktopOptions;
   readonly #port: number;
@@ -103,7 +103,8 @@ class ServedDesktop implements Desktop {
 
   async forget(): Promise<void> {
     try {
-      // First: then a current attempt has either opened its socket, which is closed below, or finds no key.
+      // The pairing is deleted first: a current attempt has then either opened its socket, which is closed
+      // below, or finds no key.
       await usePairings('readwrite', (store) => store.delete(this.#port));
     } finally {
       this.#isPaired = false;
@@ -130,7 +131,7 @@ class ServedDesktop implements Desktop {
     let socket: BridgeSocket | undefined;
     try {
       const pairing = await this.#readPairing();
-      // No error: another tab may pair the page later.
+      // This is not an error, because another tab may pair the page later.
       if (!pairing && !this.#mayPair) return;
       if (this.#reconnection.isAway) throw desktopError('no-bridge');
       this.#setState('connecting');
@@ -147,7 +148,11 @@ class ServedDesktop implements Desktop {
     }
   }
 
-  /** @throws {RuntimeError} `unavailable` or `closed`. */
+  /**
+   * Reads the pairing of this port.
+   *
+   * @throws {RuntimeError} `unavailable` or `closed`.
+   */
   async #readPairing(): Promise<Pairing | undefined> {
     // An insecure context has no `crypto.subtle`.
     if (!isSecureContext) throw desktopError('unavailable');
@@ -212,7 +217,7 @@ class ServedDesktop implements Desktop {
     if (this.#sessions) this.#socket?.send('visible');
   }
 
-  /** The connection has ended, or the attempt has failed. */
+  /** Handles the end of the connection, or the failure of an attempt. */
   #rest(error: RuntimeError): void {
     this.#socket = undefined;
     this.#error = error;
@@ -224,7 +229,8 @@ class ServedDesktop implements Desktop {
   #setState(next: DesktopState): void {
     if (next === this.#state || this.#state === 'stopped') return;
     this.#state = next;
-    // In a microtask, so that an error of the callback is reported and does not stop this code.
+    // The callback runs in a microtask, so that an error of the callback is reported and does not stop this
+    // code.
     queueMicrotask(() => this.#options.onstatechange?.(next));
   }
 

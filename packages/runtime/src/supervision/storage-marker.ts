@@ -7,14 +7,14 @@ import type { Head } from '@inpage-mcp/server/control-plane';
  */
 export class StorageMarker {
   readonly #key: string;
-  /** For pages without `localStorage`. */
+  /** The last head, for pages without `localStorage`. */
   #last: Head | undefined;
 
   constructor(databaseName: string) {
     this.#key = `inpage-mcp:${databaseName}`;
   }
 
-  /** `undefined` if no head is known. */
+  /** The last known head; `undefined` if none is known. */
   get(): Head | undefined {
     return this.#read() ?? this.#last;
   }

@@ -20,15 +20,15 @@ const RESTART_WINDOW_MS = 60_000;
 /** The delay before a restart, times the number of failed attempts since the last worker. */
 const RETRY_DELAY_MS = 1_000;
 
-/** How long it may take to restore the state of the previous worker. */
+/** The timeout for restoring the state of the previous worker. */
 const RESTORE_TIMEOUT_MS = 5_000;
 
-/** How long `close()` waits for the worker before it stops it. */
+/** The time that `close()` waits for the worker before it stops it. */
 const CLOSE_TIMEOUT_MS = 2_000;
 
 /** The dependencies of a supervisor. */
 export interface SupervisorParts {
-  /** Makes the worker. A Worker cannot be replaced. */
+  /** The source of the worker. If it is a Worker, it cannot be replaced. */
   worker: WorkerSource;
   /** The start options of each worker. */
   options: Omit<StartOptions, 'marker'>;
@@ -55,10 +55,12 @@ export class WorkerSupervisor {
   #restartCount = 0;
   /** Resolves with the worker when it runs. */
   #server: Promise<ServerWorker>;
-  /** The last worker that was made, whether it runs yet or not. */
+  /** The last worker that was created, even if it does not run yet. */
   #newest: ServerWorker | undefined;
   #isRunning = false;
-  /** While the page is in the page cache: resolves when it leaves the cache. */
+  /**
+   * The wait for the end of the page cache, while the page is in it: resolves when the page leaves the cache.
+   */
   #pageShown: Promise<void> | undefined;
   /** The last worker that was stopped because the page entered the cache. */
   #stoppedForCache: ServerWorker | undefined;
@@ -82,7 +84,7 @@ export class WorkerSupervisor {
   /**
    * Resolves when the first worker runs.
    *
-   * @throws {RuntimeError} why it could not start.
+   * @throws {RuntimeError} The reason why it could not start.
    */
   async waitForStart(): Promise<void> {
     await this.#server;
@@ -98,9 +100,7 @@ export class WorkerSupervisor {
     return await run(await this.#server);
   }
 
-  /**
-   * The same for a repeatable function: if the worker dies, it is repeated once on the next one.
-   */
+  /** Does the same for a repeatable function: if the worker dies, it is repeated once on the next one. */
   async runWithRetry<Value>(run: (server: ServerWorker) => Promise<Value>): Promise<Value> {
     return await this.run(run).catch((error: unknown) => {
       if (isRestarted(error)) return this.run(run);
@@ -136,7 +136,11 @@ export class WorkerSupervisor {
     this.#gone.abort();
   }
 
-  /** @param build If the worker before was of another build, that of this page. */
+  /**
+   * Creates and starts a worker.
+   *
+   * @param build The build of this page, if the previous worker was of another build.
+   */
   async #launch(build?: string): Promise<ServerWorker> {
     const server = new ServerWorker(makeWorker(this.#parts.worker, build), {
       confirm: this.#parts.confirm,
@@ -166,7 +170,10 @@ export class WorkerSupervisor {
     return server;
   }
 
-  /** A cache may have the worker of an earlier build under the same name. */
+  /**
+   * Launches a worker of this build, because a cache may have the worker of an earlier build under the same
+   * name.
+   */
   async #askPastCaches(error: RuntimeError, build: string | undefined): Promise<ServerWorker> {
     if (build || typeof this.#parts.worker !== 'function') throw reportOutdated(error);
     return await this.#launch(BUILD_ID);

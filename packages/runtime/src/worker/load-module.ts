@@ -2,13 +2,12 @@ import { isServerThere, outdatedError, reportOutdated } from './outdated.js';
 import { RuntimeError } from './runtime-error.js';
 
 /**
- * Loads a module that few pages need, or no page at its start. After a failure the next call
- * retries, except in browsers that keep a failed `import()` until the page ends, as Chromium does
- * (https://github.com/whatwg/html/issues/6768). So do not use this for code that recovers from a
- * failure, such as the start of another worker.
+ * Loads a module that few pages need, or no page at its start. After a failure the next call retries, except
+ * in browsers that keep a failed `import()` until the page ends, as Chromium does
+ * (https://github.com/whatwg/html/issues/6768). So do not use this for code that recovers from a failure,
+ * such as the start of another worker.
  *
- * @throws {RuntimeError} `failed` if the module cannot be loaded; `newer-version` if it is no longer
- *   there.
+ * @throws {RuntimeError} `failed` if the module cannot be loaded; `newer-version` if it no longer exists.
  */
 export async function loadModule<Module>(load: () => Promise<Module>): Promise<Module> {
   try {

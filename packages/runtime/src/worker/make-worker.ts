@@ -10,11 +10,13 @@ const CAUSES =
 /** A hint for a worker that does not answer. */
 export const NO_ANSWER_HINT = 'Does its file call startServer() of @inpage-mcp/server?';
 
-/** A worker, or a function that makes one: see `worker` of the options of a runtime. */
+/**
+ * The source of a worker: a worker, or a function that creates one; see `worker` of the options of a runtime.
+ */
 export type WorkerSource = Worker | ((build?: string) => Worker);
 
 /**
- * Makes the worker. If the browser refuses it immediately, the error explains likely causes.
+ * Creates the worker. If the browser refuses it immediately, the error explains likely causes.
  *
  * @param build The build of this page, if the first worker was of another one.
  * @throws {TypeError} if the source is neither a worker nor a function.
@@ -51,12 +53,12 @@ export function startError(thrown: string): RuntimeError {
   return new RuntimeError('worker-failed', message, { hint: CAUSES });
 }
 
-/** Whether it is the error of a script that could not be loaded. */
+/** Whether an error reports a script that could not be loaded. */
 export function isNotLoaded(error: unknown): boolean {
   return error instanceof RuntimeError && error.hint === CAUSES;
 }
 
-/** For a worker that runs but does not answer. */
+/** The error of a worker that runs but does not answer. */
 export function silentError(timeoutMs: number): RuntimeError {
   const text = `The worker of this page did not start: it runs, but did not answer within ${timeoutMs / 1000} seconds.`;
   return new RuntimeError('worker-failed', text, { hint: NO_ANSWER_HINT });

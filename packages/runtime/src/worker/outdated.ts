@@ -5,7 +5,7 @@ export { BUILD_ID };
 
 const LOADED = 'inpage-mcp: loaded';
 
-/** How long to wait for the server of the page, in milliseconds. */
+/** The timeout for an answer of the page's server, in milliseconds. */
 const ANSWER_TIMEOUT_MS = 10_000;
 
 /** Whether the first message of a worker comes from another build than this page; earlier builds name none. */
@@ -18,8 +18,8 @@ export function isOfOtherBuild(firstMessage: unknown): boolean {
 }
 
 /**
- * Whether the server of the page answers: a file of the page that cannot be loaded is then no longer
- * there, because the app was deployed again. Never rejects.
+ * Whether the server of the page answers. If it does, a file of the page that cannot be loaded no longer
+ * exists, because the app was deployed again. Never rejects.
  */
 export async function isServerThere(): Promise<boolean> {
   const signal = AbortSignal.timeout(ANSWER_TIMEOUT_MS);
@@ -29,13 +29,13 @@ export async function isServerThere(): Promise<boolean> {
   );
 }
 
-/** Reports that the page is old, to the page, and returns the error that says so. */
+/** Reports to the page that it is old, and returns the error. */
 export function reportOutdated(error: RuntimeError): RuntimeError {
   dispatchEvent(new Event('mcp-outdated'));
   return error;
 }
 
-/** The error that says that the page is old. */
+/** The error of an old page. */
 export function outdatedError(code: RuntimeErrorCode, cause?: unknown): RuntimeError {
   const hint =
     'The worker is from another build than the page, or a file of the page is gone: the app was ' +
@@ -46,7 +46,10 @@ export function outdatedError(code: RuntimeErrorCode, cause?: unknown): RuntimeE
 
 declare global {
   interface WindowEventMap {
-    /** The page has a newer version: a part of it is no longer there. Ask the user to reload it. */
+    /**
+     * Dispatched when the page has a newer version, because a part of this one no longer exists. Ask the user
+     * to reload it.
+     */
     'mcp-outdated': Event;
   }
 }

@@ -1,4 +1,4 @@
-// Loaded when notes are imported whose front matter another program has written.
+// This module is loaded when notes are imported whose front matter another program has written.
 import { FAILSAFE_SCHEMA, load } from 'js-yaml';
 
 /**

@@ -9,7 +9,7 @@ export class PendingConfirms {
     this.#confirm = confirm;
   }
 
-  /** @param question Its number, for {@link withdraw}. */
+  /** @param question The number of the question, for {@link withdraw}. */
   async ask(request: ConfirmRequest, question: number): Promise<boolean> {
     const asking = new AbortController();
     this.#pending.set(question, asking);

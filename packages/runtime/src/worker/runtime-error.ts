@@ -2,11 +2,11 @@ import type { Quota, StoreErrorCode } from '@inpage-mcp/server/control-plane';
 import { plainCopy } from '@inpage-mcp/transport/ports';
 
 /**
- * Why the runtime failed.
+ * The reason why the runtime failed.
  *
  * - `worker-failed`: the worker could not start, or died and cannot be replaced.
- * - `worker-outdated`: the app was deployed again, so that the worker's file is from another build of
- *   these packages than the page, or is no longer there. Ask the user to reload the page.
+ * - `worker-outdated`: the app was deployed again, so that the worker's file is from another build of these
+ *   packages than the page, or no longer exists. Ask the user to reload the page.
  * - `worker-restarted`: the worker died during the call and is being replaced. A write may or may
  *   not have been carried out: check before you repeat it.
  * - `closed`: the runtime was closed, before or during the call.
@@ -16,9 +16,8 @@ import { plainCopy } from '@inpage-mcp/transport/ports';
  *   the bridge refuses the pairing.
  * - of `mountFolder` only: `permission`, if the user has not allowed the page to read the folder, or to
  *   write to it.
- * - the codes of the store, such as `conflict`, `not-found` and `quota-exceeded`. `failed` also means
- *   that a part of the runtime could not be loaded on its first use, and `newer-version` that it is no
- *   longer there.
+ * - the codes of the store, such as `conflict`, `not-found` and `quota-exceeded`. `failed` also means that a
+ *   part of the runtime could not be loaded on its first use, and `newer-version` that it no longer exists.
  */
 export type RuntimeErrorCode =
   | 'worker-failed'
@@ -38,9 +37,9 @@ export class RuntimeError extends Error {
   override readonly name = 'RuntimeError';
   /** The kind of failure, for programs. */
   readonly code: RuntimeErrorCode;
-  /** With `quota-exceeded`, if the browser reports the quota. */
+  /** The quota with `quota-exceeded`, if the browser reports it. */
   readonly quota: Quota | undefined;
-  /** What the developer of the page may have to fix; not meant for its users. */
+  /** A hint for the developer of the page; not meant for its users. */
   readonly hint: string | undefined;
 
   constructor(
@@ -55,7 +54,7 @@ export class RuntimeError extends Error {
   }
 }
 
-/** Prints the hint of an error: the browser prints only the message if nobody catches the error. */
+/** Prints the hint of an error, because the browser prints only the message of an uncaught error. */
 export function printHint(error: unknown): void {
   if (error instanceof RuntimeError && error.hint) console.warn(`inpage-mcp: ${error.hint}`);
 }
@@ -86,8 +85,8 @@ export function isWorkerGone(error: unknown): boolean {
 }
 
 /**
- * A copy of a value from the app, which is sent to the next worker as well, even if the app has
- * changed the value by then.
+ * A copy of a value from the app. The same copy is sent to the next worker, even if the app has changed the
+ * value by then.
  *
  * @throws {RuntimeError} `invalid-argument` if the value cannot be sent to a worker.
  */

@@ -4,27 +4,26 @@ import type { RuntimeError } from './runtime-error.js';
 /** The progress of the start of a worker. */
 export interface StartProgress {
   /**
-   * - `loading`: its script is loading, or begins to run.
+   * - `loading`: the script of the worker is loading, or begins to run.
    * - `opening`: it opens the database.
    * - `blocked`: another tab has an earlier version of the database open, and was asked to close it.
    * - `upgrading`: this tab, or another, upgrades the database from an earlier version.
    */
   state: 'loading' | 'opening' | 'blocked' | 'upgrading';
-  /** With `upgrading`: the number of upgraded notes. */
+  /** The number of upgraded notes, with `upgrading`. */
   done: number;
   /** The number of all notes; 0 if it is not known. */
   total: number;
 }
 
-/** A worker is starting, the first one or a replacement: show it if it takes long. */
+/** A worker is starting, the first one or a replacement: show the progress if it takes long. */
 export interface StartProgressEvent extends Event, StartProgress {}
 
 /**
- * Why a worker ended: `gone` if the lock was released that it holds until its end; `messageerror`
- * if it sent an unreadable message, so that an answer will never arrive; `silent` if it did not
- * answer for 15 seconds, which is checked only in an insecure context, where locks do not exist;
- * `left` if the page entered the back/forward cache of WebKit, which would stop the worker in the
- * middle of a write.
+ * The reason why a worker ended: `gone` if the lock was released that it holds until its end; `messageerror`
+ * if it sent an unreadable message, so that an answer will never arrive; `silent` if it did not answer for 15
+ * seconds, which is checked only in an insecure context, where locks do not exist; `left` if the page entered
+ * the back/forward cache of WebKit, which would stop the worker in the middle of a write.
  */
 export type Death = 'gone' | 'messageerror' | 'silent' | 'left';
 
@@ -32,19 +31,19 @@ export type Death = 'gone' | 'messageerror' | 'silent' | 'left';
 export interface RestartEvent extends Event {
   /** The number of restarts since the start of the runtime. */
   readonly count: number;
-  /** Why the worker ended. */
+  /** The reason why the worker ended. */
   readonly reason: Death;
 }
 
 /** The worker cannot be replaced: every call rejects with this error from now on. */
 export interface FailedEvent extends Event {
-  /** Why the worker cannot be replaced. */
+  /** The reason why the worker cannot be replaced. */
   readonly error: RuntimeError;
 }
 
 /** Requests of connections have ended. */
 export interface ActivityEvent extends Event {
-  /** The oldest first. */
+  /** The entries, the oldest first. */
   readonly entries: readonly ActivityEntry[];
 }
 
@@ -65,7 +64,7 @@ export interface WorkerErrorEvent extends Event {
  * is reported to that listener.
  */
 export interface StorageLostEvent extends Event {
-  /** What is lost, and why. */
+  /** The lost data, and the reason of the loss. */
   readonly loss: StorageLoss;
 }
 
@@ -77,7 +76,7 @@ export interface NewerVersionEvent extends Event {}
 
 /** A folder of the disk was mounted or unmounted, or its state has changed. */
 export interface FoldersEvent extends Event {
-  /** All mounted folders, as they are now. */
+  /** All mounted folders, in their present state. */
   readonly folders: readonly FolderInfo[];
 }
 
@@ -97,7 +96,7 @@ export interface RuntimeEventMap {
   'storage-lost': StorageLostEvent;
   /** A newer version has upgraded the database. */
   'newer-version': NewerVersionEvent;
-  /** Folders of the disk are others, or in another state. */
+  /** The folders of the disk, or the states of some, have changed. */
   folders: FoldersEvent;
 }
 

@@ -4,7 +4,7 @@ import { isRestarted } from './runtime-error.js';
 
 /** The worker that serves the connection. */
 interface ServingWorker {
-  /** Rejects with a `RuntimeError`. */
+  /** Calls the worker. Rejects with a `RuntimeError`. */
   call<Value>(run: (control: Remote<Control>) => Promise<Outcome<Value>>): Promise<Value>;
 }
 
@@ -14,14 +14,14 @@ interface ServingWorker {
  */
 export class ServedConnection {
   /**
-   * Resolves with how it ended: `closed` by either side, which both sides know, or `lost` with the
+   * Resolves with the kind of its end: `closed` by either side, which both sides know, or `lost` with the
    * worker, of which a port is not notified.
    */
   readonly ended: Promise<'closed' | 'lost'>;
-  /** Its number, in the activity log too. */
+  /** The number of the connection, in the activity log too. */
   readonly number: number;
   readonly #server: ServingWorker;
-  /** The `ServerWorker` calls this once. */
+  /** Ends the connection. The `ServerWorker` calls this once. */
   end!: (how: 'closed' | 'lost') => void;
 
   constructor(server: ServingWorker, number: number) {
@@ -33,7 +33,7 @@ export class ServedConnection {
   }
 
   /**
-   * Changes its access immediately. Does nothing if it has ended.
+   * Changes the access of the connection immediately. Does nothing if it has ended.
    *
    * @throws {RuntimeError} `invalid-argument`; or if the runtime has ended.
    */
@@ -45,7 +45,7 @@ export class ServedConnection {
     }
   }
 
-  /** Closes it. Never rejects. */
+  /** Closes the connection. Never rejects. */
   async close(): Promise<void> {
     await this.#server
       .call((control) => control.closeConnection(this.number))

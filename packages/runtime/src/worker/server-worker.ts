@@ -21,18 +21,17 @@ import type { Death, StartProgress } from './runtime-events.js';
 import { ServedConnection } from './served-connection.js';
 
 /**
- * How long a worker may take to answer after its first message. Before that message its script is
- * loading, which has no time limit, nor does this limit apply to opening the database: see the
- * store.
+ * The timeout of a worker's answer after its first message. Before that message, its script is loading, which
+ * has no time limit. The timeout does not apply to opening the database either: see the store.
  */
 const START_TIMEOUT_MS = 15_000;
 
-/** After this time without a first message, a warning for the developer is logged. */
+/** The time without a first message after which a warning for the developer is logged. */
 const HINT_MS = 10_000;
 
 /**
- * Without locks: the interval of the pings, and how many unanswered pings mean that the worker is
- * dead.
+ * The interval of the pings in a context without locks, and the number of unanswered pings after which the
+ * worker counts as dead.
  */
 const PING_MS = 3_000;
 const MAX_UNANSWERED = 4;
@@ -64,12 +63,12 @@ export class ServerWorker {
   readonly #worker: Worker;
   readonly #control: Remote<Control>;
   readonly #listener: WorkerListener;
-  /** Each rejects a pending call. */
+  /** The functions that reject the pending calls. */
   readonly #pendingCalls = new Set<(reason: RuntimeError) => void>();
   readonly #connections = new Map<number, ServedConnection>();
   /**
-   * Reported as closed before `servePort` resolved: the order of the two messages is not
-   * guaranteed.
+   * The connections that were reported as closed before `servePort` resolved, because the order of the two
+   * messages is not guaranteed.
    */
   readonly #closedEarly = new Set<number>();
   readonly #ending = new AbortController();
@@ -91,7 +90,7 @@ export class ServerWorker {
    */
   async start(options: StartOptions): Promise<void> {
     const onError = (event: ErrorEvent): void => {
-      // The caller gets the error; without this it would also be an uncaught error of the page.
+      // The caller gets the error; without this call, it would also be an uncaught error of the page.
       event.preventDefault();
       this.terminate(startError(event.message));
     };
@@ -112,13 +111,13 @@ export class ServerWorker {
     try {
       const confirms = confirm !== undefined;
       this.#listener.onprogress({ state: 'loading', done: 0, total: 0 });
-      // Sent before the script runs, so that the database is opened as soon as it does.
+      // This call is sent before the script runs, so that the database is opened as soon as it does.
       const starting = this.call((control) => control.start({ ...options, confirms }, proxy(page)));
       starting.catch(() => undefined);
       const holdsLock = await this.#live(livenessLock || undefined);
       this.#watchLife(holdsLock && livenessLock);
       this.#reportOpening();
-      // First upgrades a database of an earlier version, which has no time limit.
+      // The worker first upgrades a database of an earlier version, which has no time limit.
       await starting;
     } finally {
       this.#worker.removeEventListener('error', onError);
@@ -147,7 +146,11 @@ export class ServerWorker {
     }
   }
 
-  /** @throws {RuntimeError} the worker's error, or the reason why the worker ended. */
+  /**
+   * Calls the worker.
+   *
+   * @throws {RuntimeError} the worker's error, or the reason why the worker ended.
+   */
   async call<Value>(run: (control: Remote<Control>) => Promise<Outcome<Value>>): Promise<Value> {
     this.#ending.signal.throwIfAborted();
     let fail!: (reason: RuntimeError) => void;
@@ -197,8 +200,8 @@ export class ServerWorker {
   }
 
   /**
-   * Lets the worker close its connections and commit its writes, and then terminates it; at the
-   * latest after the timeout. Never rejects.
+   * Lets the worker close its connections and commit its writes, and then terminates it; after the timeout at
+   * the latest. Never rejects.
    *
    * @param reason Calls that are still pending, and later ones, reject with it.
    */
@@ -212,7 +215,7 @@ export class ServerWorker {
       for (const connection of this.#connections.values()) connection.end('closed');
       this.#connections.clear();
     } catch {
-      // The worker ended before.
+      // The worker ended before its answer.
     }
     this.terminate(reason);
   }
@@ -249,7 +252,10 @@ export class ServerWorker {
     );
   }
 
-  /** Counts pings instead of time: a page that was suspended has sent none. */
+  /**
+   * Monitors the worker by pings. Counts pings instead of time, because a page that was suspended has sent
+   * none.
+   */
   #watchByPings(): void {
     let unanswered = 0;
     const timer = setInterval(() => {
@@ -278,8 +284,8 @@ export class ServerWorker {
   }
 
   /**
-   * Called after the answer to `live`, and for each report of the opening; only the first call
-   * counts.
+   * Reports that the database is being opened. Called after the answer to `live`, and for each report of the
+   * opening; only the first call counts.
    */
   #reportOpening(): void {
     if (this.#isOpening) return;
@@ -295,7 +301,9 @@ export class ServerWorker {
   }
 }
 
-/** The worker, which also gets arguments that are proxies, as the state of frameworks is. */
+/**
+ * The worker as an endpoint, which also accepts arguments that are proxies, such as the state of frameworks.
+ */
 function endpointOf(worker: Worker): Endpoint {
   return {
     postMessage: (message, transferred) => postPlain(worker, message, transferred),

@@ -34,7 +34,7 @@ export function acceptFrames(
   return listenToFrames(options, (event, from, connections) => {
     const offer = readOffer(event);
     if (!offer) return;
-    // The ports can be used once: other acceptors of this window must not receive them.
+    // The ports can be used only once, so other acceptors of this window must not receive them.
     event.stopImmediatePropagation();
     const status = nonces.record(from.source, offer.hello);
     if (status === 'reloaded') connections.closeAllOf(from.source);
@@ -90,7 +90,7 @@ function open({ hello, mcpPort, watchPort }: Offer, from: FrameSource, serving: 
   connection.close();
 }
 
-/** Locks are visible only within one origin. */
+/** Whether this page can see a lock: locks are visible only within one origin. */
 function isVisibleLock(name: string | undefined, { origin }: FrameSource): name is string {
   return origin === window.origin && name !== undefined && name.startsWith(LOCK_PREFIX);
 }

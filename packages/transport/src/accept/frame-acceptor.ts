@@ -5,7 +5,7 @@ import { outermostFrame } from '../handover/window-ancestry.js';
 
 const MAX_CONNECTIONS_PER_FRAME = 32;
 
-/** Which frames to accept, and what to do with their ports. */
+/** Options of an acceptor: the frames that it accepts, and the callback for their ports. */
 export interface AcceptFramesOptions extends FrameGateOptions {
   /**
    * Called with each new connection. The port carries JSON-RPC, is not started, and may be
@@ -14,7 +14,7 @@ export interface AcceptFramesOptions extends FrameGateOptions {
    * synchronously in this callback. If the callback throws, the peer receives `busy`.
    */
   onPort: (port: MessagePort, connection: FrameConnection) => void;
-  /** How many connections a frame and the frames inside it may have together. Default: 32. */
+  /** The maximum number of connections of a frame together with the frames inside it. Default: 32. */
   maxConnectionsPerFrame?: number | undefined;
   /** Closes the acceptor. */
   signal?: AbortSignal | undefined;
@@ -22,9 +22,9 @@ export interface AcceptFramesOptions extends FrameGateOptions {
 
 /** Accepts connections of other windows. */
 export interface FrameAcceptor {
-  /** How many connections are open. */
+  /** The number of open connections. */
   readonly connections: number;
-  /** How many messages of windows that are not allowed were dropped. */
+  /** The number of dropped messages of windows that are not allowed. */
   readonly violations: number;
   /** Stops listening and closes every connection. Further calls do nothing. */
   close(): void;

@@ -5,7 +5,7 @@ import { callSafely } from '../port/call-safely.js';
 import { watchWindow } from '../liveness/closed-window-watch.js';
 import { END_OF_STREAM, isJsonRpcMessage } from '../port/wire-messages.js';
 
-/** A frame's protocol, as a bridge needs it. */
+/** The protocol of a frame, as a bridge needs it. */
 export interface BridgeListener {
   /** Sends a message of the server to the frame. */
   sendToFrame(message: unknown): void;
@@ -69,7 +69,7 @@ export class FrameBridges {
   readonly #onPort: AcceptFramesOptions['onPort'];
   readonly #bridges = new WeakMap<Window, FrameBridge>();
 
-  /** @throws {TypeError} for sandboxed frames: an answer could reach other documents. */
+  /** @throws {TypeError} for sandboxed frames, because an answer could reach other documents. */
   constructor({ onPort, sandboxedFrames = [] }: AcceptFramesOptions) {
     if (sandboxedFrames.length > 0) {
       throw new TypeError(

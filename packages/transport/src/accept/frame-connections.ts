@@ -2,7 +2,10 @@ import type { FrameSource } from './frame-gate.js';
 import type { Refusal } from '../handover/handover-messages.js';
 import { outermostFrame } from '../handover/window-ancestry.js';
 
-/** How many connections a frame may open at once, and then each second, even if it closes them. */
+/**
+ * The maximum number of connections that a frame may open at once, and then each second, even if it closes
+ * them.
+ */
 const BURST = 64;
 const PER_SECOND = 8;
 
@@ -31,7 +34,7 @@ class OpenConnection implements FrameConnection {
   readonly origin: string;
   readonly source: Window;
   readonly closed: Promise<void>;
-  /** The frame whose limit it counts towards. */
+  /** The frame whose limit the connection counts towards. */
   readonly frame: Window;
   #release: (() => void) | undefined;
 
@@ -58,7 +61,7 @@ class OpenConnection implements FrameConnection {
 export class FrameConnections {
   readonly #open = new Set<OpenConnection>();
   readonly #maxPerFrame: number;
-  /** How many more connections each frame may open at the given time: a token bucket. */
+  /** The number of further connections that each frame may open at the given time: a token bucket. */
   readonly #buckets = new WeakMap<Window, { tokens: number; at: number }>();
 
   /** @throws {TypeError} if the limit is not a positive integer. */
@@ -74,8 +77,9 @@ export class FrameConnections {
   }
 
   /**
-   * Why a window may not open another connection; `undefined` if it may, which then uses up a token.
-   * Each frame of the page shares its limit with all frames inside it: it could create any number.
+   * The reason why a window may not open another connection; `undefined` if it may, which then uses up a
+   * token. Each frame of the page shares its limit with all frames inside it, because it could create any
+   * number of them.
    */
   refusalOf(source: Window): Refusal | undefined {
     const frame = outermostFrame(source);
@@ -113,7 +117,7 @@ export class FrameConnections {
   }
 }
 
-/** Both limits are temporary: connections close, and tokens refill. */
+/** A refusal with `busy`, because both limits are temporary: connections close, and tokens refill. */
 function busy(why: string): Refusal {
   return { type: 'busy', reason: `This frame ${why}.` };
 }

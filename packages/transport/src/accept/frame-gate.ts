@@ -3,7 +3,7 @@ import { OriginViolations, type OriginViolation } from './origin-violations.js';
 import { checkOrigin } from '../handover/origins.js';
 import { isAncestorOrDescendant } from '../handover/window-ancestry.js';
 
-/** Which windows this window accepts messages from. */
+/** Options for the windows from which this window accepts messages. */
 export interface FrameGateOptions {
   /**
    * The origins that may connect, each exactly as `new URL(address).origin` returns it, or as
@@ -48,7 +48,7 @@ export class FrameGate {
     }
   }
 
-  /** How many messages were rejected. */
+  /** The number of rejected messages. */
   get violations(): number {
     return this.#violations.total;
   }

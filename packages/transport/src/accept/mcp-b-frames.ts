@@ -2,7 +2,7 @@ import { FrameBridges, postToFrame } from './frame-bridges.js';
 import { listenToFrames, type AcceptFramesOptions, type FrameAcceptor } from './frame-acceptor.js';
 import { isJsonRpcMessage } from '../port/wire-messages.js';
 
-/** Which frames to accept, and on which channel. */
+/** Options of the acceptor: the frames that it accepts, and their channel. */
 export interface AcceptMcpBFramesOptions extends AcceptFramesOptions {
   /** The `channel` of the envelopes; other channels are ignored. Default: `mcp-iframe`. */
   channel?: string | undefined;
@@ -41,7 +41,9 @@ export function acceptMcpBFrames(options: AcceptMcpBFramesOptions): FrameAccepto
   return acceptor;
 }
 
-/** A parent asks only once, possibly before this window listened. */
+/**
+ * Announces the server to the parent, because a parent asks only once, possibly before this window listened.
+ */
 function announceToParent(origins: readonly string[], ready: unknown): void {
   if (window.parent === window) return;
   for (const origin of origins) window.parent.postMessage(ready, origin);

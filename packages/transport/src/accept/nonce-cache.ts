@@ -1,6 +1,6 @@
 import type { Hello } from '../handover/handover-messages.js';
 
-/** The nonces that are kept for each document; a repeated hello comes within seconds. */
+/** The maximum number of nonces that are kept for each document; a repeated hello comes within seconds. */
 const MAX_NONCES = 100;
 
 interface FrameDocument {

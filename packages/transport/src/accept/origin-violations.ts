@@ -3,8 +3,8 @@ export interface OriginViolation {
   /** The sender's origin, as reported by the browser; `null` for a sandboxed frame. */
   origin: string;
   /**
-   * How many came from this origin so far, including this one. The first 100 origins have a count
-   * each; all others share one.
+   * The number of violations of this origin so far, including this one. The first 100 origins have a separate
+   * count; all others share one.
    */
   count: number;
 }

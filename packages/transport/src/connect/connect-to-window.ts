@@ -7,17 +7,17 @@ import { TransportError } from '../port/transport-error.js';
 import { monitorConnection } from './window-connection.js';
 
 const DEFAULT_TIMEOUT_MS = 10_000;
-/** Timers treat a longer delay as zero. */
+/** The maximum delay of a timer: a longer one counts as zero. */
 const MAX_TIMEOUT_MS = 2 ** 31 - 1;
 
 interface ConnectToWindowOptions {
   /** Aborts the attempt, which then rejects with the signal's reason. Later, closes the connection. */
   signal?: AbortSignal | undefined;
-  /** How long to wait for an answer. Default: 10 seconds. */
+  /** The timeout for an answer. Default: 10 seconds. */
   timeoutMs?: number | undefined;
 }
 
-/** How to connect to the parent of this window. */
+/** Options for connecting to the parent of this window. */
 export interface ConnectToParentOptions extends ConnectToWindowOptions {
   /**
    * The parent's origin, exactly as `new URL(address).origin` returns it, or as `event.origin` names a
@@ -26,7 +26,7 @@ export interface ConnectToParentOptions extends ConnectToWindowOptions {
   parentOrigin: string;
 }
 
-/** How to connect to a frame of this window. */
+/** Options for connecting to a frame of this window. */
 export interface ConnectToFrameOptions extends ConnectToWindowOptions {
   /**
    * The frame's origin, exactly as `new URL(address).origin` returns it, or as `event.origin` names a
@@ -103,7 +103,7 @@ function createHello(lock: OwnLock | undefined): Hello {
     'inpage-mcp': 'connect',
     version: HANDOVER_VERSION,
     nonce: randomId(),
-    // Equal for all scripts of a document, and different for each document.
+    // All scripts of a document have the same value, and each document has another one.
     document: String(performance.timeOrigin),
     ...(lock && { lock: lock.name }),
   };

@@ -40,7 +40,7 @@ export class HelloSender {
   #repeatMs = FIRST_REPEAT_MS;
   #timer: number | undefined;
 
-  /** Starts at once. */
+  /** Starts sending at once. */
   constructor(target: TargetWindow, hello: Hello, listener: HelloListener) {
     this.#target = target;
     this.#hello = hello;

@@ -62,13 +62,19 @@ function endStream(port: MessagePort): void {
   port.close();
 }
 
-/** The back/forward cache does not keep a page properly if another agent waits for its lock. */
+/**
+ * Releases the lock, because the back/forward cache does not keep a page properly if another agent waits for
+ * its lock.
+ */
 function pause(heartbeat: Heartbeat, lock: OwnLock): void {
   heartbeat.send({ type: 'pausing' });
   lock.release();
 }
 
-/** If the browser refuses the lock, the peer continues without it, as in a context without locks. */
+/**
+ * Acquires the lock again. If the browser refuses it, the peer continues without it, as in a context without
+ * locks.
+ */
 async function resume(heartbeat: Heartbeat, lock: OwnLock): Promise<void> {
   await lock.acquire().catch(() => undefined);
   heartbeat.send({ type: 'resumed' });

@@ -7,15 +7,15 @@
 export interface Hello {
   'inpage-mcp': 'connect';
   version: number;
-  /** Random; each repetition of a hello has the same one. 16 to 128 characters. */
+  /** A random text, the same in each repetition of a hello. 16 to 128 characters. */
   nonce: string;
-  /** The same in all hellos of a document; a reload changes it. 1 to 128 characters. */
+  /** The id of the document, the same in all its hellos; a reload changes it. 1 to 128 characters. */
   document: string;
   /** The name of the Web Lock that the sender holds while it is alive; only within one origin. */
   lock?: string;
 }
 
-/** Why the hello was rejected: `busy` may change, `refused` will not. */
+/** The reason why the hello was rejected: `busy` may change, `refused` will not. */
 export interface Refusal {
   type: 'busy' | 'refused';
   /** A sentence for developers. */
@@ -39,15 +39,15 @@ export type WatchMessage =
 
 export const HANDOVER_VERSION = 1;
 
-/** Every lock of a hand-over has this prefix, so that no peer can make this page wait for another lock. */
+/** The prefix of every lock of a hand-over, so that no peer can make this page wait for another lock. */
 export const LOCK_PREFIX = 'inpage-mcp-window:';
 
 /** A hello and its ports. */
 export interface Offer {
   hello: Hello;
-  /** For JSON-RPC; not started. */
+  /** The port for JSON-RPC; not started. */
   mcpPort: MessagePort;
-  /** For {@link WatchMessage}s. */
+  /** The port for {@link WatchMessage}s. */
   watchPort: MessagePort;
 }
 
@@ -81,7 +81,10 @@ export function readWatchMessage(value: unknown): WatchMessage | undefined {
 
 const asWatch = (value: unknown): WatchMessage => value as WatchMessage;
 
-/** The window is not trusted: its interval may neither cause a busy loop nor stop the heartbeat. */
+/**
+ * Whether an interval is valid. The window is not trusted: its interval may neither cause a busy loop nor
+ * stop the heartbeat.
+ */
 function isHeartbeat(value: unknown): boolean {
   return typeof value === 'number' && value >= 10 && value <= 60_000;
 }
@@ -90,7 +93,7 @@ function isText(value: unknown, minLength: number): boolean {
   return typeof value === 'string' && value.length >= minLength && value.length <= 128;
 }
 
-/** Reads own properties only: structured clone keeps an own `__proto__` key. */
+/** An own property of a value; inherited ones do not count. Structured clone keeps an own `__proto__` key. */
 function own(value: unknown, key: string): unknown {
   const isObject = typeof value === 'object' && value !== null;
   return isObject && Object.hasOwn(value, key)

@@ -1,5 +1,5 @@
 /**
- * Returns a configured origin if it is valid: exactly what `new URL(address).origin` returns, such
+ * Returns a configured origin if it is valid: exactly the result of `new URL(address).origin`, such
  * as `https://example.com` or `http://localhost:8080`. No wildcard, no path, no trailing slash; and
  * not `null`, which is the origin of every sandboxed frame. The scheme of a webview, such as
  * `tauri://localhost`, is valid too: `URL` gives `null` for it, but `event.origin` names it.
@@ -15,13 +15,13 @@ export function checkOrigin(value: unknown, option: string): string {
   );
 }
 
-/** A scheme that is not of the web, and a host, as `tauri://localhost`. */
+/** Matches an origin with a scheme that is not of the web, and a host, such as `tauri://localhost`. */
 const WEBVIEW_ORIGIN = /^(?!(https?|wss?|ftp):)[a-z][a-z0-9+.-]*:\/\/[a-z0-9._-]+(:\d+)?$/;
 
 function isOrigin(value: string): boolean {
   if (value === 'null' || !URL.canParse(value)) return false;
   const { origin, protocol } = new URL(value);
-  // The origin of a file: document is null, although some browsers report another for its URL.
+  // The origin of a file is null in its document, although some browsers report another for its URL.
   return protocol !== 'file:' && (origin === value || WEBVIEW_ORIGIN.test(value));
 }
 

@@ -1,6 +1,4 @@
-/**
- * How a window is related to this one. Only `parent` is read, which is readable across origins.
- */
+/** The relation of a window to this one. Only `parent` is read, which is readable across origins. */
 
 /** Whether a window contains this one, or is inside it, at any depth. A popup or a sibling is neither. */
 export function isAncestorOrDescendant(other: Window): boolean {
@@ -30,7 +28,10 @@ function isInside(inner: Window, outer: Window): boolean {
   return false;
 }
 
-/** A top window is its own parent; if a frame was removed, its window has no parent. */
+/**
+ * The parent of a window; `undefined` for a top window, which is its own parent, and for the window of a
+ * removed frame.
+ */
 function parentOf(frame: Window): Window | undefined {
   const parent = frame.parent as Window | null | undefined;
   return parent && parent !== frame ? parent : undefined;

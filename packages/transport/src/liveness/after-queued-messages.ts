@@ -3,7 +3,7 @@
  * messages of several ports in any order. Of two channels that are opened one after the other, the queued
  * messages came before the second in 1,200 of 1,200 trials, and before the first in half of them.
  *
- * @param channels How many are opened.
+ * @param channels The number of channels that are opened.
  */
 export function runAfterQueuedMessages(run: () => void, channels = 2): void {
   const { port1, port2 } = new MessageChannel();

@@ -1,4 +1,4 @@
-/** A removed frame is noticed within a second, also on a busy page. */
+/** The interval of the checks: a removed frame is noticed within a second, even on a busy page. */
 const CHECK_EVERY_MS = 500;
 
 /**

@@ -8,13 +8,13 @@ import { isAncestor } from '../handover/window-ancestry.js';
  */
 export const HEARTBEAT_MS = 2_850;
 
-/** The peer is considered dead after this many unanswered pings in a row. */
+/** The number of unanswered pings in a row after which the peer is considered dead. */
 const MAX_UNANSWERED = 4;
 
 export interface HeartbeatListener {
-  /** The peer no longer answers. */
+  /** Called when the peer no longer answers. */
   onDead(): void;
-  /** The peer has sent a message other than a ping or pong. */
+  /** Called when the peer has sent a message other than a ping or pong. */
   onMessage(message: WatchMessage): void;
 }
 
@@ -40,7 +40,7 @@ export class Heartbeat {
   /**
    * Starts at once.
    *
-   * @param port The watch port; the heartbeat owns it from now on.
+   * @param port The watch port, which belongs to the heartbeat from now on.
    * @param peer The window at its other end.
    */
   constructor(port: MessagePort, peer: Window, everyMs: number, listener: HeartbeatListener) {
@@ -80,7 +80,7 @@ export class Heartbeat {
     return this.#unanswered >= this.#maxUnanswered;
   }
 
-  /** Any message is a sign of life. */
+  /** Handles a message of the peer: any message is a sign of life. */
   #receive(value: unknown): void {
     this.#unanswered = 0;
     const message = readWatchMessage(value);

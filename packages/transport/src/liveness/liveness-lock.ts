@@ -1,6 +1,6 @@
 /**
- * Liveness of agents of one origin, by a Web Lock, which the browser releases when its holder dies.
- * Insecure contexts have no Web Locks; there, a death is not noticed this way.
+ * The liveness of agents of one origin, shown by a Web Lock, which the browser releases when its holder dies.
+ * Insecure contexts have no Web Locks, so a death is not noticed this way there.
  */
 
 /** Whether Web Locks exist here. */
@@ -30,8 +30,8 @@ export async function holdLiveness(name: string): Promise<() => void> {
  * @throws {DOMException} if Web Locks are missing or forbidden.
  */
 export async function isLivenessHeld(name: string): Promise<boolean> {
-  // Not by `query()`: it makes Chromium evict every page of the origin that holds a lock from the
-  // back/forward cache.
+  // `query()` is not used, because it makes Chromium evict every page of the origin that holds a lock from
+  // the back/forward cache.
   const options = { mode: 'shared', ifAvailable: true } as const;
   return await navigator.locks.request(name, options, (lock) => lock === null);
 }

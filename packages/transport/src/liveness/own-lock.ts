@@ -28,7 +28,7 @@ export class OwnLock {
     else release();
   }
 
-  /** Further calls do nothing. */
+  /** Releases the lock. Further calls do nothing. */
   release(): void {
     this.#wanted = false;
     this.#release?.();

@@ -1,8 +1,8 @@
 import { isLivenessHeld, whenGone } from './liveness-lock.js';
 
 /**
- * How long after releasing its lock a peer may still report `pausing`, in milliseconds: Firefox (153) and
- * WebKit (2.50) grant a released lock before they deliver the messages posted before its release.
+ * The time after the release of its lock in which a peer may still report `pausing`, in milliseconds: Firefox
+ * (153) and WebKit (2.50) grant a released lock before they deliver the messages posted before its release.
  */
 const PAUSING_MS = 250;
 
@@ -17,7 +17,7 @@ export class LockWatch {
   readonly #onGone: () => void;
   #waiting: AbortController | undefined;
 
-  /** Starts at once. */
+  /** Starts watching at once. */
   constructor(name: string, onGone: () => void) {
     this.#name = name;
     this.#onGone = onGone;
@@ -44,7 +44,10 @@ export class LockWatch {
     window.removeEventListener('pagehide', this.pause);
   }
 
-  /** Never rejects: if locks are missing or forbidden, only the heartbeat notices a death. */
+  /**
+   * Waits for the release of the lock. Never rejects: if locks are missing or forbidden, only the heartbeat
+   * notices a death.
+   */
   async #wait(signal: AbortSignal): Promise<void> {
     try {
       if (!(await isLivenessHeld(this.#name))) return;

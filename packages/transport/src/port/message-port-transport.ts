@@ -50,7 +50,7 @@ export class MessagePortTransport {
   }
 
   /**
-   * Posts one message, with plain copies in the place of proxies, as the state of frameworks is. Settles at
+   * Posts one message, with plain copies instead of proxies, which the state of frameworks has. Settles at
    * once: ports do not acknowledge messages.
    *
    * @throws {TransportError} `not-started`, `closed`, or `not-cloneable`.

@@ -1,21 +1,21 @@
 /**
- * A copy in which plain objects and lists, at any depth, are no proxies, as the state of frameworks is: no
- * message can have a proxy. What is neither, such as a Blob, stays the same.
+ * A copy in which plain objects and lists, at any depth, are not proxies: the state of frameworks has
+ * proxies, but a message cannot have them. Other values, such as a Blob, stay the same.
  */
 export function plainCopy<Value>(value: Value, copies = new Map<unknown, object>()): Value {
   if (!isPlain(value)) return value;
   const known = copies.get(value);
   if (known) return known as Value;
   const copy = Array.isArray(value) ? [] : {};
-  // Before its members: one of them may be the value itself.
+  // The copy is stored before its members are copied, because one of them may be the value itself.
   copies.set(value, copy);
-  // A member `__proto__` is lost: a message has no prototypes.
+  // A member `__proto__` is lost, because a message has no prototypes.
   for (const [name, member] of Object.entries(value))
     (copy as { [name: string]: unknown })[name] = plainCopy(member, copies);
   return copy as Value;
 }
 
-/** Of any realm: the prototype of a plain object is the last one. */
+/** Whether a value is a list, or a plain object of any realm: its prototype has no further prototype. */
 function isPlain(value: unknown): value is object {
   if (typeof value !== 'object' || value === null) return false;
   const prototype: unknown = Object.getPrototypeOf(value);
@@ -23,9 +23,9 @@ function isPlain(value: unknown): value is object {
 }
 
 /**
- * Posts a message, with plain copies in the place of proxies.
+ * Posts a message, with plain copies instead of proxies.
  *
- * @throws {DataCloneError} for what no message can have, such as a function.
+ * @throws {DataCloneError} for a value that no message can have, such as a function.
  */
 export function postPlain(
   port: Pick<MessagePort, 'postMessage'>,
@@ -35,7 +35,7 @@ export function postPlain(
   try {
     port.postMessage(message, transfer);
   } catch {
-    // Copied only where it has to be: a message may be large.
+    // The message is copied only if it has to be, because it may be large.
     port.postMessage(plainCopy(message), transfer);
   }
 }

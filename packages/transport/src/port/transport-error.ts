@@ -1,5 +1,5 @@
 /**
- * Why the transport failed on this side.
+ * The reason why the transport failed on this side.
  *
  * - `already-started`: `start()` was called twice; a transport serves one connection.
  * - `not-started`: `send()` before `start()`: nobody would receive the answer.
@@ -29,7 +29,7 @@ export type TransportErrorCode =
 /** A failure of the connection itself, never an answer of the peer (those are JSON-RPC errors). */
 export class TransportError extends Error {
   override readonly name = 'TransportError';
-  /** What happened, for programs. */
+  /** The reason of the failure, for programs. */
   readonly code: TransportErrorCode;
 
   constructor(code: TransportErrorCode, message: string, options?: ErrorOptions) {

@@ -1,15 +1,15 @@
-/** Shorter times, in milliseconds, do not count. */
+/** The time of a read, in milliseconds, up to which it does not count. */
 const QUICK_MS = 4;
 
-/** How much time a peer may waste, in milliseconds. */
+/** The maximum time that a peer may waste, in milliseconds. */
 const MAX_WASTED_MS = 250;
 
-/** Milliseconds that are forgiven each second: in the long run, 0.5 % of a thread. */
+/** The time that is forgiven each second, in milliseconds: in the long run, 0.5 % of a thread. */
 const FORGIVEN_MS = 5;
 
 /**
- * The time that a thread has spent on reading the messages of one peer. Reading cannot be interrupted,
- * nor its time predicted: once a peer has wasted too much, its messages must stay unread.
+ * The time that a thread has spent on reading the messages of one peer. Reading cannot be interrupted, and
+ * its time cannot be predicted. So once a peer has wasted too much, its messages must stay unread.
  */
 export class WastedTime {
   #wastedMs = 0;
@@ -18,7 +18,7 @@ export class WastedTime {
   /**
    * Adds the time of one read.
    *
-   * @param now In milliseconds, on a monotonic clock.
+   * @param now The time in milliseconds, on a monotonic clock.
    */
   add(elapsedMs: number, now: number): void {
     if (elapsedMs <= QUICK_MS) return;

@@ -12,7 +12,7 @@ export type RequestId = string | number;
 export interface JsonRpcRequest {
   /** The version of JSON-RPC. */
   jsonrpc: '2.0';
-  /** Unique among the open requests of the sender. */
+  /** The id, which is unique among the open requests of the sender. */
   id: RequestId;
   /** The name of the method, such as `resources/read`. */
   method: string;
@@ -24,9 +24,9 @@ export interface JsonRpcRequest {
 export interface JsonRpcNotification {
   /** The version of JSON-RPC. */
   jsonrpc: '2.0';
-  /** Its type, such as `notifications/progress`. */
+  /** The type of the notification, such as `notifications/progress`. */
   method: string;
-  /** Its content. Default: none. */
+  /** The content. Default: none. */
   params?: { [key: string]: unknown } | undefined;
 }
 
@@ -34,7 +34,7 @@ export interface JsonRpcNotification {
 export interface JsonRpcResult {
   /** The version of JSON-RPC. */
   jsonrpc: '2.0';
-  /** That of the request. */
+  /** The id of the request. */
   id: RequestId;
   /** The result of the method. */
   result: { [key: string]: unknown };
@@ -44,16 +44,16 @@ export interface JsonRpcResult {
 export interface JsonRpcError {
   /** The version of JSON-RPC. */
   jsonrpc: '2.0';
-  /** That of the request. */
+  /** The id of the request. */
   id?: RequestId | undefined;
-  /** Why the request failed: a JSON-RPC code, a text for people, and any further data. */
+  /** The reason of the failure: a JSON-RPC code, a text for people, and any further data. */
   error: { code: number; message: string; data?: unknown };
 }
 
 /** Any message of a port, except the end of the stream. */
 export type JsonRpcMessage = JsonRpcRequest | JsonRpcNotification | JsonRpcResult | JsonRpcError;
 
-/** Posted by the side that closes, to notify the peer: a port has no `close` event. */
+/** The end of the stream, posted by the side that closes, because a port has no `close` event. */
 export const END_OF_STREAM = null;
 
 /**
@@ -103,7 +103,9 @@ function isObject(value: unknown): value is object {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** Reads own properties only: structured clone keeps an own `__proto__` key. */
+/**
+ * An own property of an object; inherited ones do not count. Structured clone keeps an own `__proto__` key.
+ */
 function own(value: object, key: string): unknown {
   return Object.hasOwn(value, key) ? (value as { [key: string]: unknown })[key] : undefined;
 }
