@@ -3,46 +3,49 @@ import { proxy, wrap } from 'comlink';
 import type { JoinOptions, SyncStatus as DeviceStatus } from './service/sync-service.js';
 import type { Outcome, SyncCommands, SyncHost, SyncProxy } from './worker.js';
 
-/** How long the worker has to load and to answer, in milliseconds: a command has less, with its server. */
+/**
+ * The timeout for the worker to load and to answer, in milliseconds. The timeout of a command, which includes
+ * its server, is shorter.
+ */
 export const ANSWER_TIMEOUT_MS = 90_000;
 
-/** How long a worker has to close its database until it is ended, in milliseconds. */
+/** The time that a worker has to close its database before it is terminated, in milliseconds. */
 const CLOSING_MS = 1_000;
 
-/** How long the page is out of sight until its worker may rest, in milliseconds. */
+/** The time that the page is hidden before its worker may rest, in milliseconds. */
 const HIDDEN_MS = 30_000;
 
-/** How to start the sync of a page. */
+/** Options of the sync of a page. */
 export interface SyncOptions {
-  /** Makes the worker, whose script calls `serveSync()`. Called again after it did not answer. */
+  /** Creates the worker, whose script calls `serveSync()`. Called again if the worker did not answer. */
   worker: () => Worker;
   /**
-   * What the script makes the adapter of the user's server from, such as an address and credentials: data
-   * that can be cloned. Neither the worker that serves MCP nor a guest ever sees it.
+   * The data from which the script creates the adapter of the user's server, such as an address and
+   * credentials: data that can be cloned. Neither the worker that serves MCP nor a guest ever sees it.
    */
   remote: unknown;
 }
 
-/** One place where two devices had changed the same. Nothing of either is lost. */
+/** A place where two devices had changed the same. Nothing of either is lost. */
 export interface SyncConflict {
-  /** `note:///{id}` or `file:///{path}`. In a note both versions stand, one after the other. */
+  /** The address: `note:///{id}` or `file:///{path}`. A note contains both versions, one after the other. */
   uri: string;
-  /** Where the other version is, if not in the same entry. */
+  /** The address of the other version, if it is not in the same entry. */
   copyUri?: string;
-  /** When it was found, in milliseconds since 1970. */
+  /** The time when it was found, in milliseconds since 1970. */
   at: number;
 }
 
-/** How the sync of this device is. */
+/** The status of the sync of this device. */
 export interface SyncStatus extends Omit<DeviceStatus, 'conflicts'> {
-  /** The latest last; at most 100. */
+  /** The conflicts, the latest last; at most 100. */
   conflicts: readonly SyncConflict[];
 }
 
 /**
- * Why a command failed: the codes of `VaultError` and `RemoteError`, `invalid` for a name of a device that
- * is not allowed, `timeout` if the worker does not answer, `worker-failed` if its script cannot be loaded,
- * `closed` after the end, `failed` for anything else.
+ * A failed command. The code has the reason: the codes of `VaultError` and `RemoteError`, `invalid` for a
+ * name of a device that is not allowed, `timeout` if the worker does not answer, `worker-failed` if its
+ * script cannot be loaded, `closed` after the end, `failed` for anything else.
  */
 export class SyncError extends Error {
   override readonly name = 'SyncError';
@@ -66,18 +69,18 @@ export class Sync extends EventTarget {
   #host!: SyncProxy;
   #status!: SyncStatus;
 
-  /** Use {@link openPageSync}. */
+  /** Creates a closed sync; use {@link openPageSync}. */
   constructor(options: SyncOptions & { databaseName: string }) {
     super();
     this.#options = options;
   }
 
-  /** Aborts when it is closed. */
+  /** Aborts when the sync is closed. */
   get closed(): AbortSignal {
     return this.#closing.signal;
   }
 
-  /** The last status, whichever tab works. */
+  /** The last status, regardless of which tab works. */
   get status(): SyncStatus {
     return this.#status;
   }
@@ -98,13 +101,13 @@ export class Sync extends EventTarget {
     return this;
   }
 
-  /** See `SyncService.join`. */
+  /** Joins the devices of the user: see `SyncService.join`. */
   async join(options: JoinOptions): Promise<{ recoveryCode?: string }> {
-    // Plain: the state of a framework is a proxy, which no message can have.
+    // A copy as a plain object: the state of a framework is a proxy, which no message can have.
     return await this.#run('join', { ...options });
   }
 
-  /** Goes on with the keys that another device has changed. */
+  /** Continues with the keys that another device has changed. */
   async unlock(secret: string): Promise<void> {
     await this.#run('unlock', secret);
   }
@@ -127,17 +130,17 @@ export class Sync extends EventTarget {
     await this.#run('resume');
   }
 
-  /** Begins a round at once, which compares all that is known with the server: it lists its records. */
+  /** Begins a round at once, which compares all known versions with the server: it lists its records. */
   syncNow(): void {
     this.#run('syncNow').catch(() => undefined);
   }
 
-  /** Leaves: notes and files stay, here and on the other devices. */
+  /** Leaves the sync: notes and files stay, here and on the other devices. */
   async leave(): Promise<void> {
     await this.#run('leave');
   }
 
-  /** Ends it on this page, within a second: what is not yet sent stays marked. Never rejects. */
+  /** Closes the sync on this page, within a second: unsent changes stay marked. Never rejects. */
   close(): Promise<void> {
     this.#closed ??= this.#close();
     return this.#closed;
@@ -155,7 +158,7 @@ export class Sync extends EventTarget {
     const { worker, databaseName, remote } = this.#options;
     this.#worker = worker();
     this.#host = wrap<SyncHost>(this.#worker);
-    // Only now: a worker that runs goes on after an error.
+    // Only the start fails after an error: a worker that runs continues.
     const failed = new Promise<never>((_resolve, reject) => {
       this.#worker.addEventListener('error', ({ message }) => {
         reject(
@@ -198,7 +201,7 @@ export class Sync extends EventTarget {
     await this.#start().catch(() => undefined);
   }
 
-  /** The answer of the worker, which comlink would await for ever. */
+  /** The answer of the worker, with a timeout, because comlink would wait forever. */
   async #answer<Value>(answer: Promise<Outcome<Value>>): Promise<Value> {
     const { signal } = this.#closing;
     const late = AbortSignal.timeout(ANSWER_TIMEOUT_MS);
@@ -229,16 +232,16 @@ export class Sync extends EventTarget {
 /**
  * Opens the sync of this device on this page: see `runtime.sync()`.
  *
- * @throws SyncError `worker-failed`, `timeout`, or the code of the store where it cannot be opened
+ * @throws SyncError `worker-failed`, `timeout`, or the code of the store if the database cannot be opened.
  */
 export async function openPageSync(options: SyncOptions & { databaseName: string }): Promise<Sync> {
   return await new Sync(options).open();
 }
 
-/** Paths of files that are other pathnames of the server, too: their first byte is escaped. */
+/** Matches the paths of files that are also other pathnames of the server: their first byte is escaped. */
 const RESERVED = /^(?:search|storage|activity|sync|[0-7][0-9A-HJKMNP-TV-Z]{25})$/;
 
-/** As the server maps them (docs/resources.md). */
+/** The address of an entry, as the server maps it (docs/resources.md). */
 export function uriOf(kind: 'note' | 'file', key: string): string {
   const encoded = key.split('/').map(encodeURIComponent).join('/');
   if (kind === 'note' || !RESERVED.test(key)) return `${kind}:///${encoded}`;

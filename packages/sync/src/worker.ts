@@ -1,4 +1,4 @@
-// What the script of the sync's worker calls.
+// The function for the script of the sync's worker.
 import { expose, type Remote as Proxied } from 'comlink';
 import type { Remote } from './remotes/remote.js';
 import {
@@ -8,13 +8,13 @@ import {
   type SyncStatus,
 } from './service/sync-service.js';
 
-/** What the page may ask a service for. */
+/** The commands that the page may send to a service. */
 export type SyncCommands = Pick<
   SyncService,
   'join' | 'unlock' | 'invite' | 'removeDevice' | 'pause' | 'resume' | 'leave' | 'syncNow'
 >;
 
-/** How a call has ended: comlink would leave out the code of an error. */
+/** The outcome of a call: comlink would lose the code of an error. */
 export type Outcome<Value> = { value: Value } | { error: { code: string; message: string } };
 
 /** The worker as the page sees it. */
@@ -29,19 +29,18 @@ export interface SyncHost {
     name: Name,
     args: Parameters<SyncCommands[Name]>,
   ): Promise<Outcome<Awaited<ReturnType<SyncCommands[Name]>>>>;
-  /** Whether the user sees the page. */
+  /** Sets whether the user sees the page. */
   setVisible(isVisible: boolean): void;
-  /** Closes the database: WebKit would keep it open for a worker that was ended. */
+  /** Closes the database, because WebKit would keep it open for a terminated worker. */
   close(): Promise<void>;
 }
 
 /**
- * Serves the page that has started this worker; see `runtime.sync()`. To be called once, before anything
- * is awaited.
+ * Serves the page that has started this worker; see `runtime.sync()`. To be called once, before any `await`.
  *
- * @param makeRemote Makes the adapter of the user's server, from what the page has passed as `remote`:
- *   data that can be cloned, of the type that it names. Functions can be added here, such as one that
- *   fetches a token.
+ * @param makeRemote Creates the adapter of the user's server from the `remote` that the page has passed: data
+ *   that can be cloned, of the type that the parameter declares. Functions can be added here, such as one
+ *   that fetches a token.
  */
 export function serveSync(
   makeRemote: (options: never) => Remote | Promise<Remote>,
@@ -60,7 +59,7 @@ export function serveSync(
         return service.status;
       }),
     run: (name, args) =>
-      // The types of a name and of its arguments belong together, which TypeScript cannot see.
+      // The types of a name and of its arguments match, which TypeScript cannot infer.
       outcomeOf(() => (opened()[name] as (...given: unknown[]) => never)(...args)),
     setVisible: (isVisible) => service?.setVisible(isVisible),
     close: async () => await service?.close(),

@@ -3,32 +3,33 @@ import { KEY_RING_NAME } from '../keys/key-ring.js';
 import type { Payload } from '../keys/payload.js';
 import type { Remote, RemoteRecord } from '../remotes/remote.js';
 
-/** How many entries are compared at once: their bases are in memory. */
+/** The number of entries that are compared at once, because their bases are in memory. */
 const COMPARED_AT_ONCE = 50;
 
 /**
- * The most names that are returned. A hostile device may write any number of records that nobody can use,
- * so which names these are is left to chance: those of use have their day.
+ * The maximum number of returned names. A hostile device may write any number of records that nobody can
+ * open, so the names are chosen at random: each record that can be opened has its turn.
  */
 export const MAX_UNKNOWN = 1_000;
 
-/** What the comparison needs. */
+/** The parts that the comparison needs. */
 export interface Comparison {
   store: Pick<StoreSync, 'synced' | 'read'>;
   remote: Pick<Remote, 'list' | 'get'>;
   nameOf: (kind: EntryId['kind'], key: string) => Promise<string>;
-  /** `undefined` where it is of no use. */
+  /** Opens a record; `undefined` if it cannot be used. */
   open: (record: RemoteRecord & { name: string }) => Promise<Payload | undefined>;
-  /** Called once the list is read: takes what has changed until then. */
+  /** Takes the changes so far. Called after the list was read. */
   takeChanges: () => Promise<void>;
 }
 
 /**
- * Compares what this device knows of the server with all that the server has. Finds what only that shows:
- * the server has gone back in time, and others have written since.
+ * Compares the versions that this device knows with all records of the server. This finds losses that are not
+ * visible otherwise: the server has gone back in time, and other devices have written since.
  *
- * @returns `lost` where the server no longer has what it had acknowledged; else the names of records of
- *   which this device does not know the version, at most {@link MAX_UNKNOWN} of entries that it never had
+ * @returns `lost` if the server has lost a version that it had acknowledged; otherwise the names of the
+ *   records whose version this device does not know, at most {@link MAX_UNKNOWN} of entries that it never
+ *   had.
  */
 export async function compareRecords(
   { store, remote, nameOf, open, takeChanges }: Comparison,
@@ -54,7 +55,8 @@ export async function compareRecords(
       if (!synced || record?.version === synced.version) continue;
       const payload = record && (await open({ ...record, name }));
       if (!record || (payload && payload.counter <= synced.counter)) return 'lost';
-      // Written while this went on; or where this device has read already, before the server went back.
+      // Another device has written it during the comparison, or this device had read past it before the
+      // server went back.
       changed.push(name);
     }
     last = entries.at(-1);

@@ -19,29 +19,30 @@ export interface RemoteEntry<Kind extends Entry = Entry> {
   version: string;
 }
 
-/** What becomes of an entry. */
+/** The decision about an entry. */
 export interface Decision {
   write: SyncWrite;
-  /** The other version, as an entry of its own. */
+  /** The other version, as a separate entry. */
   copy?: Entry;
   conflict?: Conflict;
-  /** Whether the server has shown an older version for a newer one, which is sent again. */
+  /** Whether the server has shown an older version instead of a newer one, which is sent again. */
   isReplayed?: boolean;
 }
 
-/** What a decision depends on, beside the entry. */
+/** The circumstances of a decision, in addition to the entry. */
 export interface Circumstances {
   sent: SentEntries;
-  /** In milliseconds since 1970. */
+  /** The time in milliseconds since 1970. */
   now: number;
-  /** Whether an older one is united with what is here, since that cannot be sent without. */
+  /** Whether the version prevents this device from sending its own one. Then even an older one is merged. */
   isInTheWay: boolean;
 }
 
 /**
- * What becomes of an entry of this device where the server has another version of it.
+ * Decides about an entry of this device of which the server has another version.
  *
- * @returns `undefined` if that is known; `replayed` if it is older than what is known, and says nothing
+ * @returns `undefined` if the version is known; `replayed` if it is older than the known one, so that it is
+ *   ignored.
  */
 export async function decide(
   { entry, version }: RemoteEntry,
@@ -54,7 +55,7 @@ export async function decide(
   const relation = known ? relationOf(entry, known) : 'newer';
   const isShownAgain = known !== undefined && !known.isLost && !isInTheWay;
   if (relation === 'older' && isShownAgain) return 'replayed';
-  // It says nothing new. Where it is an older one, what is known is sent again.
+  // The version is not new. If it is an older one, the known one is sent again.
   if (relation === 'known') {
     const isLost = entry.id !== known!.past?.at(-1);
     const { isLost: _before, ...rest } = known!;
@@ -63,14 +64,14 @@ export async function decide(
     const write = { kind, key, expectedMark: mark, synced, keepMark };
     return { write, isReplayed: isLost && isShownAgain };
   }
-  // What this device has sent, and did not hear of, is where its own change has begun.
+  // A version that this device has sent without an answer is the base of its own change.
   const isOwn = entry.id !== undefined && sent.get(idOf(entry))?.includes(entry.id);
   const pieces = 'pieces' in entry && !isDeletion(entry) ? (entry.pieces as string[]) : [];
   const mine = entryOf(kind, key, local, pieces, now);
   const saysSame = isSame(entry, mine);
   const synced = await nextSynced(entry, version, known, relation);
   const write = { kind, key, expectedMark: mark, synced };
-  // Of one that is the same, nothing is written and nobody notified.
+  // If the entry is the same, nothing is written, and no listener is notified.
   if (mark === undefined && (saysSame || relation === 'newer'))
     return { write: { ...write, ...(!saysSame && contentFor(entry)) } };
   const before = await baseAmong([mine, entry], known);
@@ -91,9 +92,9 @@ export async function decide(
 }
 
 /**
- * What a version is to the known one: `known` if it led to that, `newer` if that led to it, `older` if it
- * has fewer changes, and `other` where both have come from an earlier one: a server that has gone back was
- * written to since.
+ * The relation of a version to the known one: `known` if it led to the known one, `newer` if the known one
+ * led to it, `older` if it has fewer changes, and `other` if both come from an earlier one: a server that has
+ * gone back was written to since.
  */
 type Relation = 'known' | 'newer' | 'older' | 'other';
 
@@ -104,12 +105,12 @@ function relationOf({ id, past = [], counter }: Entry, known: SyncedEntry): Rela
   if (last !== undefined && past.includes(last)) return 'newer';
   const changes = counter - known.counter;
   if (changes < 0) return 'older';
-  // So many changes back a version names what has led to it.
+  // A version names its predecessors up to this number of changes back.
   const areNamed = last !== undefined && id !== undefined && changes <= NAMED_VERSIONS;
   return areNamed || changes === 0 || known.isLost ? 'other' : 'newer';
 }
 
-/** What is known of an entry from now on. */
+/** The facts that are known of an entry from now on. */
 async function nextSynced(
   entry: Entry,
   version: string,
@@ -120,7 +121,7 @@ async function nextSynced(
   if (!known) return synced;
   const counter = Math.max(entry.counter, known.counter);
   if (relation === 'newer') return { ...synced, counter };
-  // The latest of both.
+  // The latest versions of both.
   const theirs = versionsOf(entry).slice(-KEPT_VERSIONS / 2);
   const others = (known.past ?? []).filter((id) => !theirs.includes(id));
   return { ...synced, counter, past: [...others.slice(-KEPT_VERSIONS / 2), ...theirs] };

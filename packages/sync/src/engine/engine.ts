@@ -14,49 +14,52 @@ import { MAX_DEVICES, type Device, type SyncState } from './sync-state.js';
 import { KEEP_PIECES_MS, Sweeper } from './sweeper.js';
 import { Transfer } from './transfer.js';
 
-/** How many records are taken before the database is written. */
+/** The maximum number of records that are taken before the database is written. */
 const AT_ONCE = 100;
 
-/** The most bytes of records that are taken at once. */
+/** The maximum size of records that are taken at once, in bytes. */
 const BYTES_AT_ONCE = 1_000_000;
 
-/** The most characters of texts in one transaction: fewer bytes than the store takes. */
+/** The maximum number of characters of texts in one transaction: fewer bytes than the limit of the store. */
 const TEXT_AT_ONCE = 2_000_000;
 
-/** In how many rounds a server must know fewer changes until it counts as gone back in time. */
+/** The number of rounds in which a server must know fewer changes until it counts as gone back in time. */
 const LOOKS = 3;
 
-/** How often a device says that it is there, in milliseconds. */
+/** The interval at which a device reports that it is in use, in milliseconds. */
 const DEVICE_INTERVAL_MS = 86_400_000;
 
-/** How often it is compared what the server has, in milliseconds; also after the server was away. */
+/**
+ * The interval at which this device compares the records of the server, in milliseconds; the second one
+ * applies after the server was unavailable.
+ */
 const COMPARISON_INTERVAL_MS = 86_400_000;
 const DOUBTED_INTERVAL_MS = 600_000;
 
-/** What an engine works with. */
+/** The parts that an engine works with. */
 export interface EngineParts {
   store: StoreSync;
   remote: Remote;
-  /** In milliseconds since 1970. Default: the clock. */
+  /** The current time in milliseconds since 1970. Default: the clock. */
   now?: () => number;
   /** Called when the state has changed, and has been stored. */
   onchange?: (state: SyncState) => void;
-  /** How long a piece stays that no record needs, in milliseconds. Default: {@link KEEP_PIECES_MS}. */
+  /** The time that a piece without a record stays, in milliseconds. Default: {@link KEEP_PIECES_MS}. */
   keepPiecesMs?: number;
 }
 
-/** Why a record is of no use. */
+/** The reason why a record cannot be used. */
 type Refusal = RecordError['code'] | 'replayed' | 'rejected';
 
-/** What a round could not use; the records stay on the server as they are. */
+/** The records that a round could not use; they stay on the server as they are. */
 export interface RoundReport {
-  /** How many records were refused, by the reason. */
+  /** The number of refused records, by the reason. */
   refused: Map<Refusal, number>;
 }
 
 /**
- * Makes a database and the records of a server the same. What it does may end at any moment: the next
- * round goes on from what is stored.
+ * Makes a database and the records of a server the same. Its work may be interrupted at any moment, because
+ * the next round continues from the stored state.
  */
 export class Engine {
   readonly #store: StoreSync;
@@ -70,9 +73,9 @@ export class Engine {
   readonly #onchange: (state: SyncState) => void;
   #state: SyncState;
   #refused: RoundReport['refused'] = new Map();
-  /** In how many rounds the server has known fewer changes than before. */
+  /** The number of rounds in which the server has known fewer changes than before. */
   #lower = 0;
-  /** How long ago the last comparison must be for another one, in milliseconds. */
+  /** The minimum time since the last comparison before another one, in milliseconds. */
   #comparisonMs = COMPARISON_INTERVAL_MS;
 
   constructor(parts: EngineParts, state: SyncState) {
@@ -116,10 +119,9 @@ export class Engine {
   }
 
   /**
-   * Takes what the others have changed, and sends what was changed here.
+   * Takes the changes of the other devices, and sends those of this device.
    *
-   * @throws RemoteError; `RecordError` with `unknown-key` where the keys are no longer the newest;
-   *   `StoreError`
+   * @throws RemoteError; `RecordError` with `unknown-key` if the keys are no longer the newest; `StoreError`
    */
   async round(signal: AbortSignal): Promise<RoundReport> {
     this.#refused = new Map();
@@ -136,18 +138,20 @@ export class Engine {
     return { refused: this.#refused };
   }
 
-  /** The next round compares what the server has: it may have lost something, for it was away. */
+  /**
+   * Lets a next round soon compare the records of the server: it was unavailable, so it may have lost some.
+   */
   doubt(): void {
     this.#comparisonMs = Math.min(this.#comparisonMs, DOUBTED_INTERVAL_MS);
   }
 
-  /** The next round compares what the server has, no matter when that was done last. */
+  /** Lets the next round compare the records of the server, regardless of the time of the last comparison. */
   compareNext(): void {
     this.#comparisonMs = 0;
   }
 
   async #save(change: Partial<SyncState>): Promise<void> {
-    // The user may have changed other parts of it, in any tab.
+    // The user may have changed other parts of the state, in any tab.
     this.#state = await this.#store.changeState((state) => ({
       ...(state as SyncState),
       ...change,
@@ -156,8 +160,8 @@ export class Engine {
   }
 
   /**
-   * A server that has gone back in time, or was made anew, is met as if for the first time. Returns the
-   * position of its last change.
+   * Recognises the server. One that has gone back in time, or was created again, is treated like a new one.
+   * Returns the position of its last change.
    */
   async #recognise(signal: AbortSignal): Promise<string> {
     const { epoch, changes, position } = await this.#remote.state(signal);
@@ -166,7 +170,7 @@ export class Engine {
       this.#lower = 0;
       return position;
     }
-    // Another node of a cluster may only be behind: it has some pauses to catch up.
+    // Another node of a cluster may only be behind. The pauses between the rounds give it time to catch up.
     this.#lower += 1;
     if (epoch === known.epoch && this.#lower < LOOKS)
       throw new RemoteError('unavailable', 'The server knows fewer changes than before.');
@@ -179,7 +183,10 @@ export class Engine {
     return position;
   }
 
-  /** Now and then, looks for what a server that went back in time, and was written to since, has lost. */
+  /**
+   * Compares the records now and then. This finds losses of a server that went back in time, and was written
+   * to since.
+   */
   async #compare(signal: AbortSignal): Promise<void> {
     const now = this.#now();
     const { comparedAt } = this.#state;
@@ -191,7 +198,7 @@ export class Engine {
       open: (record) => this.#open(record, signal),
       takeChanges: async () => await this.#takeSince(await this.#position(), signal),
     };
-    // What a device has just taken for the first time needs no comparison.
+    // Directly after the first round, a comparison is not necessary.
     const found = comparedAt === undefined ? [] : await compareRecords(comparison, signal);
     if (found === 'lost') {
       await this.#forget();
@@ -205,8 +212,8 @@ export class Engine {
   }
 
   /**
-   * Writes the key ring again, where the server has lost it or shows an older one: without it, the next
-   * device that joins would begin a vault of its own.
+   * Writes the key ring again if the server has lost it or shows an older one. Without it, the next device
+   * that joins would begin another vault.
    */
   async #restoreRing(signal: AbortSignal): Promise<void> {
     const record = await this.#remote.get(KEY_RING_NAME, signal);
@@ -217,12 +224,12 @@ export class Engine {
     try {
       await this.#remote.put(KEY_RING_NAME, ring, record?.version ?? '', signal);
     } catch (error) {
-      // Another device was first.
+      // Another device has written it first.
       if (!(error instanceof RemoteError) || error.code !== 'conflict') throw error;
     }
   }
 
-  /** Records as if they had just changed; how far the changes are read stays. */
+  /** The records as changes, as if they had just changed. The position of the last read change stays. */
   async *#recordsOf(names: readonly string[], signal: AbortSignal): AsyncGenerator<RemoteChange> {
     const position = await this.#position();
     for (const name of names) {
@@ -235,7 +242,7 @@ export class Engine {
     return (await this.#store.state())?.position ?? '';
   }
 
-  /** Forgets what the server has: all is taken, and sent, as if for the first time. */
+  /** Forgets the state of the server, so that everything is taken and sent as for the first time. */
   async #forget(): Promise<void> {
     this.#sender.forget();
     await this.#store.forget();
@@ -277,7 +284,8 @@ export class Engine {
       }
       const entry = payload as Entry;
       if (entry.kind === 'file' && !isDeletion(entry)) {
-        // What needs no bytes is known before anything is sent, also what this device has sent itself.
+        // A file that needs no bytes is handled before anything is sent, including one that this device has
+        // sent itself.
         if (!(await this.#files.accept({ entry, version }, signal, { mayFetch: false })))
           waiting.add(name);
         continue;
@@ -289,7 +297,7 @@ export class Engine {
       entries = [];
       length = 0;
     }
-    // What is to be fetched is written down before the position passes it by.
+    // The files to fetch are stored before the position moves past them.
     const known = this.#state;
     if (waiting.size > known.waiting.size || !isSame(devices, known.devices))
       await this.#save({ waiting, devices });
@@ -301,7 +309,7 @@ export class Engine {
     if (!isWritten) await this.#store.apply([], position);
   }
 
-  /** Of a device that was removed, the record is empty. */
+  /** Forgets a device that was removed, whose record is empty. */
   async #forgetDevice(name: string, devices: Map<string, Device>): Promise<void> {
     const own = this.#state.device.id;
     if ((await this.#transfer.nameOf('device', own)) === name)
@@ -310,12 +318,12 @@ export class Engine {
       if ((await this.#transfer.nameOf('device', id)) === name) devices.delete(id);
   }
 
-  /** Opens a record; `undefined` for one of no use, which is counted. */
+  /** Opens a record; `undefined` if it cannot be used, which is counted. */
   async #open(
     { name, bytes }: Pick<RemoteChange, 'name' | 'bytes'>,
     signal: AbortSignal,
   ): Promise<Payload | undefined> {
-    // Deletions are sealed: an empty record says nothing.
+    // Deletions are sealed, so an empty record has no meaning for entries.
     if (!bytes || name === KEY_RING_NAME) return undefined;
     try {
       return await this.#transfer.open(name, bytes, signal);
@@ -330,7 +338,10 @@ export class Engine {
     this.#refused.set(reason, (this.#refused.get(reason) ?? 0) + 1);
   }
 
-  /** Merges what the server has accepted beside a record, as if it had been written here. */
+  /**
+   * Merges the versions that the server has accepted in addition to a record, as if they had been written
+   * here.
+   */
   async #mergeRivals(
     { name, rivals = [] }: RemoteChange,
     winner: Entry | undefined,
@@ -339,7 +350,7 @@ export class Engine {
     for (const bytes of rivals) {
       const rival = (await this.#open({ name, bytes }, signal)) as Entry | undefined;
       if (!rival || !['note', 'file'].includes(rival.kind) || isDeletion(rival)) continue;
-      // It led to what is there: the answer to it got lost, and another node did not know of it.
+      // The version led to the present one: its answer got lost, and another node did not know of it.
       if (winner && rival.id !== undefined && versionsOf(winner).includes(rival.id)) continue;
       const isNewer = winner?.id !== undefined && rival.past?.includes(winner.id);
       const { kind, key } = rival;
@@ -361,7 +372,7 @@ export class Engine {
     }
   }
 
-  /** Takes the record that was in the way. Returns whether the entry can be sent then. */
+  /** Takes the record that prevents sending. Returns whether the entry can be sent then. */
   async #takeOne(
     name: string,
     { kind, key, mark, synced }: Acknowledgement,
@@ -369,7 +380,7 @@ export class Engine {
   ): Promise<boolean> {
     const record = await this.#remote.get(name, signal);
     if (!record?.bytes) {
-      // It was emptied on the server, or is gone: what is here takes its place.
+      // The record was emptied on the server, or no longer exists: the entry of this device takes its place.
       const version = record?.version ?? '';
       const lost = { counter: 0, ...synced, version, isLost: true };
       const write = { kind, key, expectedMark: mark, synced: lost, keepMark: true };
@@ -385,7 +396,7 @@ export class Engine {
     return true;
   }
 
-  /** Says that this device is there, unless it has lately. */
+  /** Reports that this device is in use, unless it has done so lately. */
   async #sayHelloAgain(signal: AbortSignal): Promise<void> {
     const { device, devices } = this.#state;
     const known = devices.get(device.id);
@@ -393,7 +404,11 @@ export class Engine {
     if (!isRecent || known.name !== device.name) await this.sayHello(signal);
   }
 
-  /** Says that this device is there, also after it was removed. @throws RemoteError */
+  /**
+   * Reports that this device is in use, even if it was removed before.
+   *
+   * @throws RemoteError
+   */
   async sayHello(signal: AbortSignal): Promise<void> {
     const { device, devices } = this.#state;
     const seenAt = this.#now();

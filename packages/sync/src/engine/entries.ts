@@ -9,25 +9,25 @@ import {
 } from '../keys/payload.js';
 import { contentDigestOf, isSame, type Entry } from '../merge/merge-entry.js';
 
-/** The longest text of a note that is kept for merges, in UTF-16 code units. */
+/** The maximum length of a note's text that is kept for merges, in UTF-16 code units. */
 export const MAX_BASE_LENGTH = 262_144;
 
-/** How many versions are kept that lead to what the server has. */
+/** The number of versions that are kept of the history of the server's version. */
 export const KEPT_VERSIONS = 16;
 
-/** Of so many, each version names those that it has come from, beside those that were not acknowledged. */
+/** The number of predecessors that each version names, in addition to those that were not acknowledged. */
 export const NAMED_VERSIONS = 8;
 
-/** The length of the name of a version. Only those of one entry need to differ. */
+/** The length of a version's name, in bytes. Only the names of one entry need to differ. */
 const VERSION_BYTES = 6;
 
 export const isDeletion = (entry: Entry): entry is DeletionPayload => 'deleted' in entry;
 
 /**
- * An entry of this device, or its deletion, as it travels.
+ * An entry of this device, or its deletion, as it is sent.
  *
- * @param pieces of a file, in their order
- * @param now in milliseconds since 1970
+ * @param pieces The pieces of a file, in their order.
+ * @param now The time in milliseconds since 1970.
  */
 export function entryOf(
   kind: 'note' | 'file',
@@ -37,7 +37,7 @@ export function entryOf(
   now: number,
 ): Entry {
   const common = { v: 1, key, counter: (synced?.counter ?? 0) + 1 };
-  // What a later version has added goes back as it came.
+  // Fields that a later version of this package has added are sent back unchanged.
   const known = baseOf(synced);
   const fields = fieldsOf(known);
   if (note) return { ...fields, ...fieldsOfNote(note), ...common, kind: 'note' } as NotePayload;
@@ -52,12 +52,12 @@ export function entryOf(
   return { ...common, kind, deleted: true, at: now };
 }
 
-/** What both had when they were last the same; `undefined` if that is not known. */
+/** The content that both sides had when they were last the same; `undefined` if it is not known. */
 export function baseOf(synced: SyncedEntry | undefined): Entry | undefined {
   return synced?.base as Entry | undefined;
 }
 
-/** The one of these entries that says what both had when they were last the same; that itself, if it is kept. */
+/** The base if it is kept; otherwise the one of these entries that has the same content as the base. */
 export async function baseAmong(
   entries: readonly Entry[],
   synced: SyncedEntry | undefined,
@@ -68,13 +68,13 @@ export async function baseAmong(
   return undefined;
 }
 
-/** Whether an entry says what both had when they were last the same. */
+/** Whether an entry has the content that both sides had when they were last the same. */
 export async function isKnown(entry: Entry, synced: SyncedEntry | undefined): Promise<boolean> {
   const base = await baseAmong([entry], synced);
   return base !== undefined && isSame(base, entry);
 }
 
-/** What is noted of an entry that the server has. Of a long text, the server alone has the base. */
+/** The facts to store about an entry that the server has. Only the server has the base of a long text. */
 export async function syncedOf(entry: Entry, version: string): Promise<SyncedEntry> {
   const isLong = 'text' in entry && (entry as NotePayload).text.length > MAX_BASE_LENGTH;
   const { past: _past, ...base } = entry;
@@ -82,15 +82,15 @@ export async function syncedOf(entry: Entry, version: string): Promise<SyncedEnt
   return { version, counter: entry.counter, past: versionsOf(entry), ...content };
 }
 
-/** The versions that lead to an entry, itself the last, as far as they are kept. */
+/** The versions that lead to an entry, including its own as the last one, as far as they are kept. */
 export function versionsOf({ id, past = [] }: Entry): string[] {
   return id === undefined ? [] : [...past, id].slice(-KEPT_VERSIONS);
 }
 
 /**
- * An entry as it is sent: a version of its own, unless the server had this one.
+ * An entry as it is sent: with a new version, unless the server already had the same entry.
  *
- * @param sent The versions of it that the server may have, and has not acknowledged.
+ * @param sent The versions of it that the server may have, but has not acknowledged.
  */
 export async function versionOf(
   entry: Entry,
@@ -106,7 +106,7 @@ export async function versionOf(
   return { ...entry, id: own, past: [...new Set([...sent, ...known])] };
 }
 
-/** The content of an entry for the store; of a file without its bytes. */
+/** The content of an entry for the store; for a file, without its bytes. */
 export function contentFor(entry: Entry): Pick<SyncWrite, 'note' | 'file'> {
   if (isDeletion(entry)) return entry.kind === 'note' ? { note: null } : { file: null };
   const { createdAt, updatedAt } = entry;
@@ -138,7 +138,7 @@ function fieldsOfFile(file: StoredFile): Partial<FilePayload> {
   return { mediaType, size, digest, createdAt, updatedAt, ...annotationsOf(file) };
 }
 
-/** The fields of an entry that was there, without those that can be taken away, or are its own. */
+/** The fields of the previous entry, without those that can be removed or belong to one version. */
 function fieldsOf(entry: Entry | undefined): Record<string, unknown> {
   if (!entry || isDeletion(entry)) return {};
   const { audience: _audience, priority: _priority, id: _id, ...fields } = entry;

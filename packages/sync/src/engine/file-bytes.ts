@@ -1,9 +1,9 @@
 import type { Bytes } from '../keys/bytes.js';
 
-/** How many bytes of a file are in memory at once: as many as one of the digests that make its digest. */
+/** The number of bytes of a file that are in memory at once: the size of one of the digests' parts. */
 const PART_BYTES = 1_048_576;
 
-/** The bytes of a Blob, 1 MiB at a time: not every browser iterates over its stream. */
+/** The bytes of a Blob in parts of 1 MiB, because not every browser iterates over its stream. */
 export async function* partsOf(blob: Blob): AsyncGenerator<Bytes> {
   for (let start = 0; start < blob.size; start += PART_BYTES)
     yield new Uint8Array(await blob.slice(start, start + PART_BYTES).arrayBuffer());

@@ -11,10 +11,10 @@ import { ATTEMPTS, type Receiver } from './receiver.js';
 import type { SyncState } from './sync-state.js';
 import type { Transfer } from './transfer.js';
 
-/** When a file is tried again that is damaged on the server, in milliseconds. */
+/** The delay before a file that is damaged on the server is tried again, in milliseconds. */
 const DAMAGED_RETRY_MS = 600_000;
 
-/** What a receiver of files needs of its engine. */
+/** The parts of its engine that a receiver of files needs. */
 export interface FileReceiverParts {
   store: StoreSync;
   remote: Remote;
@@ -24,7 +24,7 @@ export interface FileReceiverParts {
   state: () => SyncState;
   save: (change: Partial<SyncState>) => Promise<void>;
   refuse: (reason: RecordError['code']) => void;
-  /** `undefined` where the record is of no use. */
+  /** Opens a record; `undefined` if it cannot be used. */
   open: (
     record: Pick<RemoteRecord, 'bytes'> & { name: string },
     signal: AbortSignal,
@@ -34,14 +34,14 @@ export interface FileReceiverParts {
 /** Fetches files from the server. */
 export class FileReceiver {
   readonly #parts: FileReceiverParts;
-  /** When a file that was damaged on the server is tried again, by the name of its record. */
+  /** The time when a file that was damaged on the server is tried again, by the name of its record. */
   readonly #retryAt = new Map<string, number>();
 
   constructor(parts: FileReceiverParts) {
     this.#parts = parts;
   }
 
-  /** Fetches the files that are written down, one after the other: they may be large. */
+  /** Fetches the files that are stored as waiting, one after the other, because they may be large. */
   async fetchAll(signal: AbortSignal): Promise<void> {
     for (const name of this.#parts.state().waiting) {
       if ((this.#retryAt.get(name) ?? 0) > this.#parts.now()) continue;
@@ -52,7 +52,7 @@ export class FileReceiver {
     }
   }
 
-  /** Returns whether the file is done: one that is damaged on the server may be whole later. */
+  /** Fetches a file; returns whether it is done. A file that is damaged on the server may be whole later. */
   async fetchIfWhole(name: string, signal: AbortSignal, isInTheWay = false): Promise<boolean> {
     try {
       await this.#fetch(name, signal, isInTheWay);
@@ -68,7 +68,7 @@ export class FileReceiver {
     }
   }
 
-  /** Makes a file what it is on the server, or what both have become. */
+  /** Makes a file the same as on the server, or the result of a merge. */
   async #fetch(name: string, signal: AbortSignal, isInTheWay: boolean): Promise<void> {
     for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
       const record = await this.#parts.remote.get(name, signal);
@@ -90,10 +90,10 @@ export class FileReceiver {
   }
 
   /**
-   * Makes a file what it is on the server, or what both have become.
+   * Makes a file the same as on the server, or the result of a merge.
    *
-   * @returns whether the file is done; it is not where it has changed in the meantime, or needs bytes that
-   * may not be fetched.
+   * @returns Whether the file is done; it is not if it has changed in the meantime, or needs bytes that may
+   *   not be fetched.
    */
   async accept(
     remote: RemoteEntry<FilePayload>,
@@ -106,7 +106,7 @@ export class FileReceiver {
     if (!decision) return true;
     const { write, copy, conflict } = decision;
     const { file } = local;
-    /** The bytes of a version of this file: from here, or from the server. */
+    /** The bytes of a version of this file: from this device if it has them, otherwise from the server. */
     const bytesOf = (digest: string | undefined): AsyncIterable<Bytes> =>
       file && file.record.digest === digest
         ? partsOf(file.bytes)
@@ -131,7 +131,7 @@ export class FileReceiver {
     return isDone;
   }
 
-  /** Adds the other version of a file, as one of this device. */
+  /** Adds the other version of a file, as a file of this device. */
   async addCopy(
     copy: FilePayload,
     bytesOf: (digest: string) => AsyncIterable<Bytes>,

@@ -12,10 +12,10 @@ import { decide, type Decision, type RemoteEntry } from './decide.js';
 import { contentFor } from './entries.js';
 import { MAX_CONFLICTS, type SyncState } from './sync-state.js';
 
-/** How often an entry is tried that changes again and again. */
+/** The maximum number of attempts for an entry that changes again and again. */
 export const ATTEMPTS = 10;
 
-/** What a receiver needs of its engine. */
+/** The parts of its engine that a receiver needs. */
 export interface ReceiverParts {
   store: StoreSync;
   now: () => number;
@@ -33,11 +33,11 @@ export class Receiver {
   }
 
   /**
-   * Makes entries what they are on the server, or what both have become.
+   * Makes entries the same as on the server, or the results of a merge.
    *
-   * @param position How far is read then.
+   * @param position The position of the last read change, to be stored with them.
    * @param isInTheWay See {@link decide}.
-   * @returns Whether that was written, with the last entry.
+   * @returns Whether the position was stored, with the last entry.
    */
   async accept(
     entries: readonly RemoteEntry[],
@@ -54,7 +54,7 @@ export class Receiver {
         pending.map((one, index) => this.decide(one, stored[index]!, isInTheWay)),
       );
       const writes = decisions.map((decision) => decision?.write);
-      // A copy is there before its original changes: nothing is lost in between.
+      // A copy is written before its original changes, so that nothing is lost in between.
       for (const decision of decisions) if (decision?.copy) await this.addCopy(decision.copy);
       const made = writes.filter((write) => write !== undefined);
       const outcomes = made.length > 0 ? await this.apply(made, position) : [];
@@ -66,7 +66,10 @@ export class Receiver {
     return isWritten;
   }
 
-  /** One that the store refuses, of a device that keeps no limits, must not keep others from coming. */
+  /**
+   * Writes entries, without those that the store refuses: the entries of a device that ignores the limits
+   * must not prevent others from being taken.
+   */
   async apply(writes: SyncWrite[], position?: string): Promise<SyncOutcome[]> {
     const refused = writes.map((write) => isRefused(write));
     for (const isOne of refused) if (isOne) this.#parts.refuse('rejected');
@@ -75,7 +78,7 @@ export class Receiver {
     return refused.map((isOne) => (isOne ? 'applied' : outcomes.shift()!));
   }
 
-  /** What becomes of an entry; `undefined` if it is known, or older than what is known. */
+  /** Decides about an entry; `undefined` if it is known, or older than the known one. */
   async decide(
     remote: RemoteEntry,
     local: SyncEntry,
@@ -88,7 +91,7 @@ export class Receiver {
     return decision === 'replayed' ? undefined : decision;
   }
 
-  /** Adds the other version of a note, as one of this device. */
+  /** Adds the other version of a note, as a note of this device. */
   async addCopy(copy: Entry): Promise<void> {
     const { kind, key } = copy;
     const { note, mark, damaged } = await this.#parts.store.read(kind, key);

@@ -7,60 +7,60 @@ import { idOf, withSent } from './sent-entries.js';
 import type { SyncState } from './sync-state.js';
 import type { Transfer } from './transfer.js';
 
-/** How many entries are sent before the database is written. */
+/** The maximum number of entries that are sent before the database is written. */
 const SENT_AT_ONCE = 100;
 
-/** How many entries to send are read at once: all their texts are in memory. */
+/** The number of entries to send that are read at once, because all their texts are in memory. */
 const READ_AT_ONCE = 25;
 
-/** After how many characters no more entries are read before these are sent. */
+/** The number of characters after which no more entries are read before these are sent. */
 const MAX_TEXT = 2_000_000;
 
-/** Of how many records it is remembered that they were written here: some 3 MB. */
+/** The maximum number of records that are remembered as written here: some 3 MB. */
 const MAX_WRITTEN = 20_000;
 
-/** How often an entry is tried that changes again and again; it stays unsynced then. */
+/** The maximum number of attempts for an entry that changes again and again; then it stays unsynced. */
 const ATTEMPTS = 10;
 
-/** What a sender needs of its engine. */
+/** The parts of its engine that a sender needs. */
 export interface SenderParts {
   store: StoreSync;
   transfer: Transfer;
   now: () => number;
   state: () => SyncState;
   save: (change: Partial<SyncState>) => Promise<void>;
-  /** Throws where the pieces that were found on the server may no longer be there. */
+  /** Throws if the pieces that were found on the server may have been deleted since. */
   checkLook: () => void;
   refuse: (reason: 'rejected') => undefined;
-  /** Takes the record that was in the way. Returns whether the entry can be sent then. */
+  /** Takes the record that prevents sending. Returns whether the entry can be sent then. */
   takeOne: (name: string, known: Acknowledgement, signal: AbortSignal) => Promise<boolean>;
 }
 
 /** Sends the entries that were changed here. */
 export class Sender {
   readonly #parts: SenderParts;
-  /** The entries that were acknowledged since it was last written down what was sent. */
+  /** The entries that were acknowledged since the sent versions were last stored. */
   readonly #acknowledged = new Set<string>();
-  /** The versions of records that were written here and did not come back yet, by name. */
+  /** The versions of records that were written here and have not come back yet, by name. */
   readonly #written = new Map<string, string>();
 
   constructor(parts: SenderParts) {
     this.#parts = parts;
   }
 
-  /** Whether a change is what was written here: it is known. Says so once. */
+  /** Whether a change is one that was written here, so that it is known. True only once for each. */
   isOwn({ name, version }: RemoteChange): boolean {
     const written = this.#written.get(name);
     this.#written.delete(name);
     return written === version;
   }
 
-  /** Forgets what was written: the server is another one, or has gone back. */
+  /** Forgets the written versions, because the server is another one, or has gone back. */
   forget(): void {
     this.#written.clear();
   }
 
-  /** Sends all that was changed here. */
+  /** Sends all changes of this device. */
   async sendAll(signal: AbortSignal): Promise<void> {
     let last: UnsyncedEntry | undefined;
     for (;;) {
@@ -91,7 +91,7 @@ export class Sender {
     }
   }
 
-  /** Prepares entries until they have much text, and takes them from the list. */
+  /** Prepares entries until they have much text, and removes them from the list. */
   async #prepareSome(
     unsynced: UnsyncedEntry[],
     signal: AbortSignal,
@@ -108,27 +108,30 @@ export class Sender {
     return prepared;
   }
 
-  /** Writes down what the server may have from now on, whether its answer comes or not. */
+  /** Stores the versions that the server may have from now on, whether its answer arrives or not. */
   async noteSent(entries: readonly Entry[], change: Partial<SyncState> = {}): Promise<void> {
     const { sent = new Map() } = this.#parts.state();
     await this.#parts.save({ ...change, sent: withSent(sent, entries, this.#acknowledged) });
     this.#acknowledged.clear();
   }
 
-  /** What is to be sent of an entry; without an entry if the server has it. Nothing if it stays unsynced. */
+  /**
+   * Prepares what is sent of an entry; without an entry if the server has it. `undefined` if it stays
+   * unsynced.
+   */
   async #prepare(
     { kind, key }: UnsyncedEntry,
     local: SyncEntry,
     signal: AbortSignal,
   ): Promise<Sending | undefined> {
     const { mark, synced, file } = local;
-    // Not what cannot be read: others may still have it.
+    // An entry that cannot be read is not sent as a deletion, because other devices may still have it.
     if (mark === undefined || local.damaged) return undefined;
     const known = { kind, key, mark, synced };
-    // What the server may have although its answer got lost.
+    // The versions that the server may have although its answer got lost.
     const sent = this.#parts.state().sent?.get(idOf({ kind, key })) ?? [];
     const unheard = sent.filter((id) => !synced?.past?.includes(id));
-    // Came and went between two rounds.
+    // The entry was created and deleted between two rounds.
     if (!local.note && !file && !synced && unheard.length === 0) return known;
     const pieces = file ? await this.#parts.transfer.sendBytes(file.bytes, signal) : [];
     if (file) file.record.digest ??= await digestOf(file.bytes);
@@ -138,7 +141,10 @@ export class Sender {
     return { ...known, entry: await versionOf(entry, synced, unheard) };
   }
 
-  /** Sends an entry. Returns what to note of it, or whether to try again; nothing if it stays unsynced. */
+  /**
+   * Sends an entry. Returns the acknowledgement to store, or `again` if it has to be tried again; `undefined`
+   * if it stays unsynced.
+   */
   async #send(
     { entry, ...known }: Sending,
     signal: AbortSignal,
@@ -153,7 +159,7 @@ export class Sender {
       return { ...known, synced: await syncedOf(entry, version) };
     } catch (error) {
       if (!(error instanceof RemoteError)) throw error;
-      // A server that takes no such record must not keep the others back.
+      // A server that refuses such a record must not prevent the others from being sent.
       if (error.code === 'invalid') return this.#parts.refuse('rejected');
       if (error.code !== 'conflict') throw error;
       return (await this.#parts.takeOne(name, known, signal)) ? 'again' : undefined;
@@ -161,7 +167,7 @@ export class Sender {
   }
 }
 
-/** What an entry is when it is sent; without `entry` the server has it. */
+/** An entry to be sent, with its acknowledgement; without `entry` if the server has it. */
 interface Sending extends Acknowledgement {
   entry?: Entry;
 }

@@ -1,16 +1,16 @@
 import type { Entry } from '../merge/merge-entry.js';
 
 /**
- * What was sent and is not yet acknowledged: for each entry, by its kind and key, the versions that the
- * server may have of this device. It is written down before it is sent. When an answer gets lost, and the
- * entry changes again before the next round, the device knows what it meets there as its own.
+ * The sent versions that are not acknowledged yet: for each entry, by its kind and key, the versions of this
+ * device that the server may have. They are stored before they are sent. If an answer gets lost, and the
+ * entry changes again before the next round, the device recognises its own version on the server.
  */
 export type SentEntries = ReadonlyMap<string, readonly string[]>;
 
-/** How many versions of an entry are kept: each needs a round that was cut off. */
+/** The maximum number of versions of an entry that are kept: each needs a round that was interrupted. */
 const MAX_VERSIONS = 8;
 
-/** With entries that are about to be sent, and without those that were acknowledged since. */
+/** Adds entries that are about to be sent, and removes those that were acknowledged since. */
 export function withSent(
   known: SentEntries,
   entries: readonly Entry[],
@@ -19,7 +19,7 @@ export function withSent(
   const sent = new Map([...known].filter(([name]) => !acknowledged.has(name)));
   for (const entry of entries) {
     const versions = new Set(sent.get(idOf(entry))).add(entry.id!);
-    // The first is the likeliest to have arrived: those after it were refused then.
+    // The first version is the likeliest to have arrived, because the server then refused those after it.
     const kept = [...versions].filter(
       (_, index) => index < MAX_VERSIONS / 2 || index >= versions.size - MAX_VERSIONS / 2,
     );

@@ -11,31 +11,39 @@ import { baseOf } from './entries.js';
 import type { SyncState, UnneededPiece } from './sync-state.js';
 import type { PieceWatch, Transfer } from './transfer.js';
 
-/** How long a piece stays on the server that no record needs, in milliseconds. */
+/** The time that a piece without a record stays on the server, in milliseconds. */
 export const KEEP_PIECES_MS = 30 * 86_400_000;
 
-/** In how many looks a piece must have been unneeded until it is deleted: a wrong clock adds two of them. */
+/**
+ * The number of checks in which a piece must have been unneeded until it is deleted: a wrong clock adds two
+ * of them.
+ */
 const LOOKS = 30;
 
-/** How many unneeded pieces are watched at once: 2 GB. The others have their turn later. */
+/** The maximum number of unneeded pieces that are watched at once: 2 GB. The others are watched later. */
 export const MAX_UNNEEDED = 4_000;
 
-/** Up to so many records that this device does not know are read one by one, more with all others. */
+/**
+ * The maximum number of unknown records that are read one by one; if there are more, all records are read.
+ */
 const READ_ONE_BY_ONE = 100;
 
-/** How many entries are looked at together: their bases are in memory. */
+/** The number of entries that are read together, because their bases are in memory. */
 const ENTRIES_AT_ONCE = 50;
 
-/** From this length on, in characters, what a record says may be in pieces itself. */
+/** The length of a record's content, in characters, above which it may be in pieces itself. */
 const MAX_PLAIN_LENGTH = 100_000;
 
-/** The pieces that records need, each with an entry of this device that has it, and whether that is all of them. */
+/**
+ * The pieces that records need, each with an entry of this device that has it, and whether the list is
+ * complete.
+ */
 interface Needed {
   needed: ReadonlyMap<string, EntryId | undefined>;
   isWhole: boolean;
 }
 
-/** What a sweeper needs of its engine. */
+/** The parts of its engine that a sweeper needs. */
 export interface SweeperParts {
   store: Pick<StoreSync, 'synced' | 'read' | 'apply'>;
   remote: Remote;
@@ -43,22 +51,22 @@ export interface SweeperParts {
   now: () => number;
   state: () => SyncState;
   save: (change: Partial<SyncState>) => Promise<void>;
-  /** As {@link KEEP_PIECES_MS}. */
+  /** The time that an unneeded piece stays: see {@link KEEP_PIECES_MS}. */
   keepMs: number;
 }
 
 /**
- * Deletes the pieces that no record has needed for long, and sends those again that a record needs and the
- * server has lost.
+ * Deletes the pieces that no record has needed for long, and lets the engine send those again that a record
+ * needs but the server has lost.
  *
- * Another device may find such a piece on the server, and write a record that needs it while it is being
- * deleted. So whoever finds one that has been unneeded for a quarter of that time writes it again, and only
- * the version that was seen all the time is deleted. A device that finds one has looked less than half of
- * that time before.
+ * Another device may find such a piece on the server, and write a record that needs it while the piece is
+ * being deleted. So a device that finds a piece that has been unneeded for a quarter of that time writes it
+ * again, and only the version that was unneeded all the time is deleted. The last check of a device that
+ * finds a piece was less than half of that time ago.
  */
 export class Sweeper implements PieceWatch {
   readonly #parts: SweeperParts;
-  /** The pieces that this device has written since it looked. */
+  /** The pieces that this device has written since its last check. */
   readonly #written = new Set<string>();
 
   constructor(parts: SweeperParts) {
@@ -77,13 +85,17 @@ export class Sweeper implements PieceWatch {
     return unneeded !== undefined && unneeded.size >= MAX_UNNEEDED;
   }
 
-  /** @throws RemoteError `unavailable` where this device has looked too long ago, as after a long sleep */
+  /**
+   * Checks the time of the last check.
+   *
+   * @throws RemoteError `unavailable` if it was too long ago, as after a long sleep.
+   */
   checkLook(): void {
     if (this.#sinceLook() > this.#parts.keepMs / 2)
       throw new RemoteError('unavailable', 'The round has taken too long.');
   }
 
-  /** Looks at the pieces, unless it has lately. */
+  /** Checks the pieces, unless this device has done so lately. */
   async sweep(signal: AbortSignal): Promise<void> {
     const { keepMs, now, remote, save, state } = this.#parts;
     const sinceMs = this.#sinceLook();
@@ -91,7 +103,7 @@ export class Sweeper implements PieceWatch {
     const change: Partial<SyncState> = { sweptAt: now() };
     try {
       const pieces = await arrayOf(remote.pieces.list(signal));
-      // At the first look nothing is lost yet: where there are no pieces, no record has to be asked.
+      // At the first check, nothing can be lost yet: if no pieces exist, no record has to be read.
       const mayNeed = pieces.length > 0 || sinceMs < Infinity;
       const { needed, isWhole } = mayNeed
         ? await this.#needed(signal)
@@ -107,7 +119,7 @@ export class Sweeper implements PieceWatch {
       if (due.length > 0) await remote.pieces.delete(unwanted, signal);
       if (unneeded.size > 0 || state().unneeded) change.unneeded = unneeded;
     } catch (error) {
-      // Where the user's devices may delete nothing, the pieces stay.
+      // If the server does not let the user's devices delete anything, the pieces stay.
       const isRefused = error instanceof RemoteError && error.code !== 'unavailable';
       if (!isRefused || signal.aborted) throw error;
     }
@@ -115,14 +127,17 @@ export class Sweeper implements PieceWatch {
     await save(change);
   }
 
-  /** How long ago this device has looked, in milliseconds; Infinity where it has not, or its clock went back. */
+  /**
+   * The time since the last check of this device, in milliseconds; Infinity before the first one, or if its
+   * clock went back.
+   */
   #sinceLook(): number {
     const { sweptAt = -1 } = this.#parts.state();
     const sinceMs = this.#parts.now() - sweptAt;
     return sweptAt < 0 || sinceMs < 0 ? Infinity : sinceMs;
   }
 
-  /** What is known of pieces that are not needed; those that were seen before come first. */
+  /** The facts about pieces that are not needed; those that were unneeded before come first. */
   #unneeded(pieces: readonly RemotePiece[], sinceMs: number): Map<string, UnneededPiece> {
     const { keepMs, state } = this.#parts;
     const { unneeded: before } = state();
@@ -164,7 +179,10 @@ export class Sweeper implements PieceWatch {
     return { needed, isWhole: isWhole && unknown.size === 0 };
   }
 
-  /** Marks what this device has of the pieces that are needed and not listed: it is sent in this round. */
+  /**
+   * Marks the entries of this device that have needed pieces which are not listed, so that they are sent in
+   * this round.
+   */
   async #sendMissing(
     needed: Needed['needed'],
     listed: ReadonlySet<string>,
@@ -173,7 +191,7 @@ export class Sweeper implements PieceWatch {
     const { remote, store } = this.#parts;
     const missing = [...needed].filter(([name, id]) => id && !listed.has(name));
     if (missing.length === 0) return;
-    // Others may have written them since they were listed.
+    // Other devices may have written the pieces since they were listed.
     const there = await remote.pieces.has(
       missing.map(([name]) => name),
       signal,
@@ -188,8 +206,8 @@ export class Sweeper implements PieceWatch {
   }
 
   /**
-   * The names of records of which this device does not know what they need, with its own entry if it has one;
-   * notes what the others need.
+   * The names of the records whose pieces this device does not know, each with its own entry if it has one.
+   * Adds the pieces of the other records to `needed`.
    */
   async #unknownRecords(
     needed: Map<string, EntryId | undefined>,
@@ -235,7 +253,9 @@ async function arrayOf<Value>(values: AsyncIterable<Value>): Promise<Value[]> {
   return all;
 }
 
-/** The pieces that an entry needs, as far as this device knows; `undefined` where only its record says. */
+/**
+ * The pieces that an entry needs, as far as this device knows; `undefined` if only its record contains them.
+ */
 function piecesIn(kind: EntryId['kind'], synced: SyncedEntry | undefined): string[] | undefined {
   const base = baseOf(synced);
   if (!base || synced?.isLost) return undefined;

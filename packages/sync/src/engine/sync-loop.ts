@@ -2,21 +2,24 @@ import { RecordError } from '../keys/record-error.js';
 import { RemoteError, type Remote, type RemoteErrorCode } from '../remotes/remote.js';
 import type { Engine, RoundReport } from './engine.js';
 
-/** The shortest and the longest pause after a failure, in milliseconds; twice as long after each. */
+/** The minimum and maximum pause after a failure, in milliseconds; it doubles after each failure. */
 const MIN_PAUSE_MS = 1_000;
 const MAX_PAUSE_MS = 300_000;
 
-/** How often there is a round although nobody says that something has changed, in milliseconds. */
+/** The interval of rounds without a notification of a change, in milliseconds. */
 const ROUND_INTERVAL_MS = 3_600_000;
 
-/** How long changes here are gathered before they are sent, in milliseconds. */
+/** The time for which changes of this device are collected before they are sent, in milliseconds. */
 const GATHER_MS = 5;
 
-/** How long it waits before it listens again to a server that could no longer tell, in milliseconds. */
+/**
+ * The delay before this device listens again to a server that could no longer report changes, in
+ * milliseconds.
+ */
 const LISTEN_PAUSE_MS = 5_000;
 
 /**
- * What a device does:
+ * The activity of a device:
  *
  * - `syncing`: it takes or sends changes
  * - `idle`: everything is the same as on the server, as far as it knows
@@ -25,27 +28,27 @@ const LISTEN_PAUSE_MS = 5_000;
  */
 export type LoopState = 'syncing' | 'idle' | 'waiting' | 'locked';
 
-/** What listeners are called with. */
+/** The status with which listeners are called. */
 export interface LoopStatus {
   state: LoopState;
-  /** Why it failed, while it waits. */
+  /** The reason of the failure, while it waits. */
   reason?: RemoteErrorCode | 'storage';
-  /** Of the last round that came to its end. */
+  /** The report of the last complete round. */
   report?: RoundReport;
 }
 
-/** What a loop works with. */
+/** The parts that a loop works with. */
 export interface LoopParts {
   engine: Pick<Engine, 'round' | 'doubt' | 'compareNext'>;
   remote: Pick<Remote, 'live'>;
   /** Calls the listener after each change of this device. Returns a function that ends this. */
   listen: (listener: () => void) => () => void;
   onstatus: (status: LoopStatus) => void;
-  /** From 0 to 1. Default: chance. */
+  /** A number from 0 to 1. Default: a random number. */
   random?: () => number;
 }
 
-/** Rounds, whenever there is a reason for one, until it is aborted. */
+/** Runs a round whenever there is a reason for one, until it is aborted. */
 export class SyncLoop {
   readonly #parts: LoopParts;
   /** Whether something has changed since the last round began. */
@@ -57,7 +60,9 @@ export class SyncLoop {
     this.#parts = parts;
   }
 
-  /** Begins a round at once, also in a pause after a failure, which compares what the server has. */
+  /**
+   * Begins a round at once, also in a pause after a failure. The round compares the records of the server.
+   */
   syncNow(): void {
     this.#parts.engine.compareNext();
     this.retry();
@@ -69,13 +74,13 @@ export class SyncLoop {
     this.#due();
   }
 
-  /** Resolves when it is aborted, and when another device has changed the keys. */
+  /** Runs the rounds. Resolves when it is aborted, and when another device has changed the keys. */
   async run(signal: AbortSignal): Promise<void> {
     const stop = this.#parts.listen(() => this.#due());
     let live: Promise<void> | undefined;
     try {
       while (!signal.aborted) {
-        // Before the round, so that no change falls between the two.
+        // The device listens before the round, so that no change is missed between the two.
         live ??= this.#listen(signal).then(() => {
           live = undefined;
         });
@@ -118,7 +123,10 @@ export class SyncLoop {
     }
   }
 
-  /** Ends a pause after the server could no longer tell of changes: the next round listens again. */
+  /**
+   * Listens for changes. After the server could no longer report them, waits, and begins a round that listens
+   * again.
+   */
   async #listen(signal: AbortSignal): Promise<void> {
     const { engine, remote } = this.#parts;
     await remote.live(() => this.#due(), signal).catch(() => engine.doubt());
@@ -129,7 +137,7 @@ export class SyncLoop {
   async #pause(signal: AbortSignal): Promise<void> {
     const { random = Math.random } = this.#parts;
     const longest = Math.min(MAX_PAUSE_MS, MIN_PAUSE_MS * 2 ** Math.min(this.#failures - 1, 20));
-    // Many devices must not come back at the same moment.
+    // The pause is random, so that many devices do not come back at the same moment.
     await this.#sleep(longest * (0.5 + random() / 2), signal, () => this.#failures === 0);
   }
 

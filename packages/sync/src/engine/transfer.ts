@@ -14,21 +14,21 @@ import { nameOf, type VaultKeys } from '../keys/vault-keys.js';
 import type { Entry } from '../merge/merge-entry.js';
 import type { Remote } from '../remotes/remote.js';
 
-/** How many pieces are on their way at the same time: some 2 MiB. */
+/** The number of pieces that are transferred at the same time: some 2 MiB. */
 const PIECES_AT_ONCE = 4;
 
-/** How many pieces are asked for in one request. */
+/** The number of pieces that are requested in one request. */
 const ASKED_AT_ONCE = 64;
 
-/** Knows which pieces are on the server only for now. */
+/** Records which pieces may be deleted from the server soon. */
 export interface PieceWatch {
-  /** Whether another device may be about to delete a piece that is there: then it is written again. */
+  /** Whether another device may be about to delete an existing piece, so that it has to be written again. */
   mayBeDeleted(name: string): boolean;
   /** Called after a piece was written. */
   noteWritten(name: string): void;
 }
 
-/** Seals what goes to the server, and opens what comes from it. */
+/** Seals the data for the server, and opens the data from it. */
 export class Transfer {
   readonly #remote: Remote;
   readonly #keys: () => VaultKeys;
@@ -45,10 +45,10 @@ export class Transfer {
   }
 
   /**
-   * Writes the record of a payload, and what does not fit into it as pieces.
+   * Writes the record of a payload. If the payload does not fit into the record, writes it as pieces.
    *
-   * @returns its version
-   * @throws RemoteError, `conflict` among them
+   * @returns The version of the record.
+   * @throws RemoteError, `conflict` among them.
    */
   async send(
     name: string,
@@ -63,12 +63,12 @@ export class Transfer {
       const packed = await this.sendBytes(new Blob([await packPayload(payload)]), signal);
       record = await sealRecord(keys, name, { v, kind, key, counter, packed });
     }
-    // A list of names always fits.
+    // A list of names always fits into a record.
     return await this.#remote.put(name, record as Bytes, expected, signal);
   }
 
   /**
-   * Opens a record, and fetches what did not fit into it.
+   * Opens a record, and fetches the pieces of a payload that did not fit into it.
    *
    * @throws {RecordError}
    */
@@ -98,7 +98,7 @@ export class Transfer {
     return 'pieces' in entry ? [...packed, ...(entry['pieces'] as string[])] : packed;
   }
 
-  /** Writes pieces that are not there yet. Returns the names of all, in their order. */
+  /** Writes the pieces that the server does not have. Returns the names of all, in their order. */
   async sendBytes(bytes: Blob, signal: AbortSignal): Promise<string[]> {
     const names: string[] = [];
     const size = MAX_PIECE_BYTES * ASKED_AT_ONCE;
@@ -113,7 +113,7 @@ export class Transfer {
     for (let next = 0; next < names.length; next += 1) {
       while (coming.length < PIECES_AT_ONCE && next + coming.length < names.length) {
         const piece = this.#receive(names[next + coming.length]!, signal);
-        // Where an earlier one fails, nobody waits for it.
+        // If an earlier piece fails, the promises of the others are not awaited.
         piece.catch(() => undefined);
         coming.push(piece);
       }
@@ -146,12 +146,12 @@ export class Transfer {
 
   async #receive(name: string, signal: AbortSignal): Promise<Bytes> {
     const sealed = await this.#remote.pieces.get(name, signal);
-    // After a server went back in time, the device that has the file writes it again.
+    // After a server went back in time, the device that has the file writes the piece again.
     if (!sealed) throw new RecordError('damaged', 'A piece of a file is not on the server.');
     return (await openPiece(this.#keys(), name, sealed)) as Bytes;
   }
 
-  /** By its content, so that what is there already is not sent again. */
+  /** The name of a piece, derived from its content, so that an existing piece is not sent again. */
   async #nameOfPiece(content: ArrayBuffer): Promise<string> {
     const digest = new Uint8Array(await crypto.subtle.digest('SHA-256', content));
     return await nameOf(this.#keys(), 'piece', digest.toString());

@@ -1,12 +1,12 @@
-/** Bytes of their own buffer, as WebCrypto takes them. */
+/** Bytes with a separate buffer, as WebCrypto requires them. */
 export type Bytes = Uint8Array<ArrayBuffer>;
 
-/** UTF-8. */
+/** A text in UTF-8. */
 export function encodeUtf8(text: string): Bytes {
   return new TextEncoder().encode(text);
 }
 
-/** One after the other. */
+/** The bytes of several arrays, one after the other. */
 export function concatBytes(...parts: readonly Uint8Array[]): Bytes {
   const all = new Uint8Array(parts.reduce((size, part) => size + part.length, 0));
   let at = 0;
@@ -23,7 +23,7 @@ export function toBase64Url(bytes: Uint8Array): string {
   return base64.replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '');
 }
 
-/** SHA-256. */
+/** The SHA-256 digest of bytes. */
 export async function sha256(bytes: Bytes): Promise<Bytes> {
   return new Uint8Array(await crypto.subtle.digest('SHA-256', bytes));
 }

@@ -11,28 +11,28 @@ import {
 } from './vault-keys.js';
 import { openOlder, openRing } from './vault.js';
 
-/** How long an invitation is valid, by the clock of the device that is invited. */
+/** The time that an invitation is valid, by the clock of the invited device, in milliseconds. */
 export const INVITATION_TTL_MS = 10 * 60 * 1_000;
 
 const FORMAT = 1;
 const CONTEXT = 'invitation';
 
-/** What a device offers to another one of the same user. */
+/** The parts of an invitation, which a device offers to another device of the same user. */
 export interface Invitation {
-  /** To be typed on the other device. It opens the vault, and the server must never get it. */
+  /** The code, to be typed on the other device. It opens the vault, so the server must never get it. */
   code: string;
-  /** The name of the record, from the code. */
+  /** The name of the record, derived from the code. */
   name: string;
-  /** The record. To be deleted once the other device has it. */
+  /** The record, to be deleted when the other device has it. */
   record: Bytes;
 }
 
 /**
- * Invites another device, which then needs the code alone. It takes the passphrase, so that nobody can
- * invite a device who finds this one unlocked.
+ * Invites another device, which then needs only the code. Requires the passphrase, so that another person
+ * who finds this device unlocked cannot invite one.
  *
- * @param keyRing the record with the key ring
- * @throws {VaultError} as `openVault` does
+ * @param keyRing The record with the key ring.
+ * @throws {VaultError} as `openVault` does.
  */
 export async function invite(
   keyRing: Uint8Array,
@@ -50,7 +50,7 @@ export async function invite(
 /**
  * The name of the record of an invitation.
  *
- * @throws {VaultError} `wrong-secret` if the text is not a code
+ * @throws {VaultError} `wrong-secret` if the text is not a code.
  */
 export async function invitationName(code: string): Promise<string> {
   return (await secretsOf(code)).name;
@@ -59,9 +59,9 @@ export async function invitationName(code: string): Promise<string> {
 /**
  * Opens the vault with an invitation.
  *
- * @param record of the invitation
- * @param keyRing the record with the key ring, as it was when the invitation was made
- * @throws {VaultError} `wrong-secret`, `damaged`, `newer` or `expired`
+ * @param record The record of the invitation.
+ * @param keyRing The record with the key ring, as it was when the invitation was created.
+ * @throws {VaultError} `wrong-secret`, `damaged`, `newer` or `expired`.
  */
 export async function acceptInvitation(
   code: string,
@@ -73,10 +73,10 @@ export async function acceptInvitation(
   const [format = 0] = record;
   if (format > FORMAT) throw newer();
   const content = await unseal(key, record.subarray(1), CONTEXT);
-  // The name is from the code: a record that does not open under it has been changed.
+  // The name is derived from the code, so a record that does not open under it has been changed.
   if (!content || format !== FORMAT) throw damaged();
   const age = now - Number(new TextDecoder().decode(content.subarray(DATA_KEY_BYTES)));
-  // In this form the comparison rejects NaN.
+  // In this form, the comparison also rejects NaN.
   if (!(Math.abs(age) <= INVITATION_TTL_MS)) {
     throw new VaultError('expired', 'The invitation has expired, or a clock is wrong.');
   }

@@ -7,37 +7,39 @@ export const KEY_RING_NAME = 'keys';
 
 /** The format that is written. */
 const FORMAT = 1;
-/** The fewest iterations of PBKDF2 that a key ring may ask for: fewer make a passphrase guessable. */
+/** The minimum number of iterations of PBKDF2 in a key ring: fewer make a passphrase guessable. */
 export const MIN_ITERATIONS = 100_000;
-/** The most: a device takes some seconds for them, and a hostile server could ask for hours. */
+/** The maximum number: a device takes some seconds for it, and a hostile server could demand hours. */
 export const MAX_ITERATIONS = 10_000_000;
-/** The most data keys: one byte of a record says which it is. */
+/** The maximum number of data keys: one byte of a record names its key. */
 export const MAX_GENERATIONS = 255;
 
 /** The size of a salt in bytes. */
 export const SALT_BYTES = 16;
-/** The format, and the iterations. */
+/** The number of bytes of the format and the iterations. */
 const HEAD_BYTES = 5;
 const WRAPPED_AT = HEAD_BYTES + SALT_BYTES;
 const WRAPPED_BYTES = DATA_KEY_BYTES + SEAL_BYTES;
 const CHECK_BYTES = 8;
 const MIN_BYTES = WRAPPED_AT + 2 * WRAPPED_BYTES + CHECK_BYTES;
 
-/** The data keys as the server has them: sealed. */
+/** The data keys as the server has them, sealed. */
 export interface KeyRing {
   /** The salt of PBKDF2. */
   salt: Bytes;
-  /** How often PBKDF2 hashes the passphrase. */
+  /** The number of times that PBKDF2 hashes the passphrase. */
   iterations: number;
-  /** The newest data key, under the passphrase. */
+  /** The newest data key, sealed with the passphrase. */
   passphrase: Bytes;
-  /** The newest data key, under the recovery code. */
+  /** The newest data key, sealed with the recovery code. */
   recovery: Bytes;
-  /** The other data keys, each under its successor; that of generation 1 first. */
+  /** The other data keys, each sealed with its successor; the key of generation 1 comes first. */
   older: readonly Bytes[];
 }
 
 /**
+ * The reason why a vault could not be opened or changed:
+ *
  * - `weak-passphrase`: the new passphrase is too short or too long
  * - `wrong-secret`: neither the passphrase nor the code
  * - `damaged`: the key ring or invitation is not what any version has written
@@ -50,7 +52,7 @@ export interface KeyRing {
 export type VaultErrorCode =
   'weak-passphrase' | 'wrong-secret' | 'damaged' | 'newer' | 'outdated' | 'expired' | 'exhausted';
 
-/** Why a vault does not open or change. */
+/** A vault could not be opened or changed; the code says why. */
 export class VaultError extends Error {
   override readonly name = 'VaultError';
   readonly code: VaultErrorCode;
@@ -61,7 +63,7 @@ export class VaultError extends Error {
   }
 }
 
-/** A key ring as a record. The check sum at its end tells damage from a wrong passphrase. */
+/** A key ring as a record. The check sum at its end distinguishes damage from a wrong passphrase. */
 export async function writeKeyRing(ring: KeyRing): Promise<Bytes> {
   const head = new DataView(new ArrayBuffer(HEAD_BYTES));
   head.setUint8(0, FORMAT);
@@ -71,7 +73,11 @@ export async function writeKeyRing(ring: KeyRing): Promise<Bytes> {
   return concatBytes(body, await checkSum(body));
 }
 
-/** @throws {VaultError} `damaged` or `newer` */
+/**
+ * Reads a key ring.
+ *
+ * @throws {VaultError} `damaged` or `newer`
+ */
 export async function readKeyRing(record: Uint8Array): Promise<KeyRing> {
   const [format = 0] = record;
   if (format > FORMAT) throw newer();
@@ -93,7 +99,10 @@ export async function readKeyRing(record: Uint8Array): Promise<KeyRing> {
   };
 }
 
-/** Whether a key ring has fewer keys than another one: a damaged one has none, that of a later version more. */
+/**
+ * Whether a key ring has fewer keys than another one. A damaged one counts as having none, and one of a later
+ * version as having the most.
+ */
 export async function isOlderKeyRing(record: Uint8Array, other: Uint8Array): Promise<boolean> {
   return (await countKeys(record)) < (await countKeys(other));
 }

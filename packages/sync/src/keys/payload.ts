@@ -12,36 +12,36 @@ import { RecordError } from './record-error.js';
 
 /** The format that is written. */
 const FORMAT = 1;
-/** The longest name of a device, in UTF-16 code units. */
+/** The maximum length of a device's name, in UTF-16 code units. */
 export const MAX_DEVICE_NAME_LENGTH = 100;
-/** The longest JSON of the fields that a later version may have added, in UTF-16 code units. */
+/** The maximum length of the JSON of the fields that a later version may have added, in UTF-16 code units. */
 export const MAX_UNKNOWN_LENGTH = 65_536;
-/** The most pieces of a file: of 512 KiB each. */
+/** The maximum number of pieces of a file: of 512 KiB each. */
 const MAX_FILE_PIECES = MAX_FILE_BYTES / (512 * 1024);
-/** The most pieces of a packed payload: more than its largest size needs. */
+/** The maximum number of pieces of a packed payload: more than its maximum size needs. */
 export const MAX_PACKED_PIECES = 128;
-/** The most versions that a version names. */
+/** The maximum number of versions that a version names. */
 export const MAX_PAST = 16;
-/** The highest counter: it leaves room for 2^40 more. */
+/** The maximum counter: it leaves room for 2^40 more. */
 const MAX_COUNTER = Number.MAX_SAFE_INTEGER - 2 ** 40;
 /** The latest time that a Date can hold, in milliseconds since 1970. */
 const MAX_TIME = 8.64e15;
 
-/** What every payload has. Fields of later versions are kept, and written again. */
+/** The fields of every payload. Fields of later versions are kept, and written again. */
 interface PayloadBase {
   v: number;
-  /** The note's id, the file's path, the device's id. */
+  /** The key: the note's id, the file's path, or the device's id. */
   key: string;
-  /** One more with each write, so that a device notices a server that shows an older one. */
+  /** A number that grows with each write, so that a device notices a server that shows an older one. */
   counter: number;
-  /** Names this version of an entry. A version before had none. */
+  /** The id of this version of an entry. Earlier versions of this package wrote none. */
   id?: string;
-  /** The versions that it has come from, the latest last, as far as they are known. */
+  /** The ids of the versions that it has come from, the latest last, as far as they are known. */
   past?: readonly string[];
   [field: string]: unknown;
 }
 
-/** What notes and files have. Times are milliseconds since 1970. */
+/** The fields of notes and files. Times are milliseconds since 1970. */
 interface EntryPayload extends PayloadBase {
   createdAt: number;
   updatedAt: number;
@@ -53,7 +53,7 @@ interface EntryPayload extends PayloadBase {
 export interface NotePayload extends EntryPayload {
   kind: 'note';
   title: string;
-  /** Markdown. */
+  /** The text in Markdown. */
   text: string;
   tags: string[];
 }
@@ -62,23 +62,23 @@ export interface NotePayload extends EntryPayload {
 export interface FilePayload extends EntryPayload {
   kind: 'file';
   mediaType: string;
-  /** In bytes. */
+  /** The size in bytes. */
   size: number;
-  /** As the store computes it: 64 hexadecimal digits. */
+  /** The digest as the store computes it: 64 hexadecimal digits. */
   digest: string;
-  /** The names of its pieces, in their order. */
+  /** The names of the file's pieces, in their order. */
   pieces: string[];
 }
 
-/** That an entry is deleted: sealed, so that no server can delete one. */
+/** The deletion of an entry: sealed, so that no server can delete one. */
 export interface DeletionPayload extends PayloadBase {
   kind: 'note' | 'file';
   deleted: true;
-  /** When, in milliseconds since 1970. */
+  /** The time of the deletion, in milliseconds since 1970. */
   at: number;
 }
 
-/** An entry whose payload is in pieces, since it is too large for a record. */
+/** An entry whose payload is in pieces, because it is too large for a record. */
 export interface PackedPayload extends PayloadBase {
   kind: 'note' | 'file';
   /** The names of the pieces; together they are the packed payload. */
@@ -88,13 +88,13 @@ export interface PackedPayload extends PayloadBase {
 /** A device of the user. */
 export interface DevicePayload extends PayloadBase {
   kind: 'device';
-  /** For people. */
+  /** The name for people. */
   name: string;
-  /** When it was last in use, in milliseconds since 1970. */
+  /** The time when it was last in use, in milliseconds since 1970. */
   seenAt: number;
 }
 
-/** What a record contains. */
+/** The content of a record. */
 export type Payload = NotePayload | FilePayload | DeletionPayload | PackedPayload | DevicePayload;
 
 type Check = (value: unknown) => boolean;
@@ -131,18 +131,19 @@ const kinds = {
   device: {
     ...base,
     key: matches(/^[\w-]{1,64}$/),
-    // Devices are listed for people: no line breaks, and nothing that turns the direction of others.
+    // Lists show the names of devices to people. So a name has no line breaks, and no characters that change
+    // the direction of other texts.
     name: (name) => isText(name, MAX_DEVICE_NAME_LENGTH) && !/[\p{Cc}\p{Bidi_C}]/u.test(name),
     seenAt: isTime,
   },
 } satisfies Record<string, Checks>;
 
 /**
- * Checks a payload that a device with the keys has written, which may still be hostile. What the store
- * can hold passes.
+ * Checks a payload that a device with the keys has written, because this device may still be hostile. Every
+ * payload passes that the store can hold.
  *
- * @returns the value itself
- * @throws {RecordError} `invalid`, or `newer` where a later version has written it
+ * @returns The value itself.
+ * @throws {RecordError} `invalid`, or `newer` if a later version has written it.
  */
 export function checkPayload(value: unknown): Payload {
   if (typeof value !== 'object' || value === null) throw invalid('it is not an object');
@@ -176,7 +177,7 @@ function checkUnknown(entries: [field: string, value: unknown][]): void {
   try {
     if (JSON.stringify(entries).length <= MAX_UNKNOWN_LENGTH) return;
   } catch {
-    // Nested deeper than JavaScript can follow.
+    // The value is nested deeper than JavaScript can follow.
   }
   throw invalid('too much in fields of a later version');
 }

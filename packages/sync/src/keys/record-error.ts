@@ -1,4 +1,6 @@
 /**
+ * The reason why a record or piece could not be opened:
+ *
  * - `damaged`: not what a device with the keys has sealed under this name
  * - `newer`: a later version of this package has written it; its bytes must be kept
  * - `unknown-key`: sealed with a newer key than this device has: open the vault again
@@ -7,7 +9,7 @@
  */
 export type RecordErrorCode = 'damaged' | 'newer' | 'unknown-key' | 'too-large' | 'invalid';
 
-/** Why a record or piece does not open. */
+/** A record or piece could not be opened; the code says why. */
 export class RecordError extends Error {
   override readonly name = 'RecordError';
   readonly code: RecordErrorCode;

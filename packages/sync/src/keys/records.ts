@@ -5,33 +5,33 @@ import { RecordError } from './record-error.js';
 import { seal, SEAL_BYTES, unseal } from './sealing.js';
 import { nameOf, type VaultKeys } from './vault-keys.js';
 
-/** The format that is written: the first byte. The second byte is the generation of the key. */
+/** The format that is written, in the first byte. The second byte is the generation of the key. */
 const FORMAT = 1;
 const HEADER_BYTES = 2;
-/** The length of the content, before the content. */
+/** The number of bytes of the content's length, which comes before the content. */
 const LENGTH_BYTES = 4;
-/** Contents are padded to a multiple of this size, so that a size says little. */
+/** The size of a block: contents are padded to a multiple of it, so that a size reveals little. */
 const BLOCK_BYTES = 256;
 
-/** The largest content of a record, in bytes after compression. */
+/** The maximum size of the content of a record, in bytes after compression. */
 export const MAX_CONTENT_BYTES =
   Math.floor((MAX_RECORD_BYTES - HEADER_BYTES - SEAL_BYTES) / BLOCK_BYTES) * BLOCK_BYTES -
   LENGTH_BYTES;
 
-/** The largest piece of a file, in bytes: half a piece of the store. */
+/** The maximum size of a piece of a file, in bytes: half a piece of the store. */
 export const MAX_PIECE_BYTES = 512 * 1024;
 
 /**
- * The largest payload, in bytes of JSON: a note of 8 MiB whose every character takes six in JSON, and
- * its other fields. So much memory a hostile device can cost.
+ * The maximum size of a payload, in bytes of JSON: a note of 8 MiB, each character of which takes six in
+ * JSON, and its other fields. A hostile device can use up this amount of memory.
  */
 export const MAX_PAYLOAD_BYTES = 49 * 1024 * 1024;
 
 /**
  * Seals a payload as the record of a name.
  *
- * @returns the record; `too-large` if it exceeds the limit of a server. Then seal the parts of
- * {@link packPayload} as pieces, and a payload with their names instead.
+ * @returns The record; `too-large` if it exceeds the limit of a server. Then seal the parts of
+ *   {@link packPayload} as pieces, and a payload with their names instead.
  */
 export async function sealRecord(
   keys: VaultKeys,
@@ -57,7 +57,11 @@ export async function openRecord(
   return await unpackPayload(keys, name, packed);
 }
 
-/** Seals a piece of at most {@link MAX_PIECE_BYTES}. @throws {RangeError} if it is larger. */
+/**
+ * Seals a piece of at most {@link MAX_PIECE_BYTES}.
+ *
+ * @throws {RangeError} if it is larger.
+ */
 export async function sealPiece(keys: VaultKeys, name: string, bytes: Bytes): Promise<Bytes> {
   if (bytes.length > MAX_PIECE_BYTES) {
     throw new RangeError(`A piece has ${bytes.length} bytes; at most ${MAX_PIECE_BYTES} fit.`);
@@ -157,13 +161,15 @@ async function inflate(packed: Bytes): Promise<Bytes> {
   throw new RecordError('too-large', `The record has more than ${MAX_PAYLOAD_BYTES} bytes.`);
 }
 
-/** What a stream makes of bytes. Without a pipe, which takes twice as long for a short text. */
+/**
+ * The output of a stream for some bytes. It does not use a pipe, which takes twice as long for a short text.
+ */
 async function* transformed(
   bytes: Bytes,
   { writable, readable }: CompressionStream | DecompressionStream,
 ): AsyncGenerator<Bytes> {
   const writer = writable.getWriter();
-  // The reader has the error.
+  // The reader gets the error.
   writer.write(bytes).catch(() => undefined);
   writer.close().catch(() => undefined);
   const reader = readable.getReader();

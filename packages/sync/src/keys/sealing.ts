@@ -1,13 +1,13 @@
 import { type Bytes, concatBytes, encodeUtf8, randomBytes } from './bytes.js';
 
 const IV_BYTES = 12;
-/** What sealing adds, in bytes: the initialization vector and the tag of AES-GCM. */
+/** The number of bytes that sealing adds: the initialization vector and the tag of AES-GCM. */
 export const SEAL_BYTES = IV_BYTES + 16;
 
 /**
  * Encrypts with AES-256-GCM and a random initialization vector, which comes first.
  *
- * @param context what the bytes are: they open with the same one only
+ * @param context The meaning of the bytes: they can only be opened with the same context.
  */
 export async function seal(key: CryptoKey, bytes: Bytes, context: string): Promise<Bytes> {
   const iv = randomBytes(IV_BYTES);
@@ -27,7 +27,7 @@ export async function unseal(
     const rest = sealed.subarray(IV_BYTES);
     return new Uint8Array(await crypto.subtle.decrypt(algorithm(iv, context), key, rest));
   } catch {
-    // WebCrypto does not say why.
+    // WebCrypto does not report the reason.
     return undefined;
   }
 }

@@ -1,6 +1,6 @@
 import { type Bytes, encodeUtf8, toBase64Url } from './bytes.js';
 
-/** What a record or a piece under a name is. */
+/** The kind of a record or piece under a name. */
 export type NameKind = 'note' | 'file' | 'piece' | 'device';
 
 /**
@@ -10,22 +10,25 @@ export type NameKind = 'note' | 'file' | 'piece' | 'device';
  * what is written from then on.
  */
 export interface VaultKeys {
-  /** For the names of records. Of the first generation, so that records keep their names. */
+  /**
+   * The key for the names of records. It is derived from the first generation, so that records keep their
+   * names.
+   */
   readonly names: CryptoKey;
-  /** For records and pieces: the key of generation 1 first, the one for new records last. */
+  /** The keys for records and pieces: the key of generation 1 comes first, the one for new records last. */
   readonly records: readonly CryptoKey[];
 }
 
 /** The size of a data key in bytes. */
 export const DATA_KEY_BYTES = 32;
 
-/** Names show 128 bits of an HMAC: as hard to guess as a key of that size. */
+/** The number of bytes of an HMAC in a name: 128 bits are as hard to guess as a key of that size. */
 const NAME_BYTES = 16;
 
 /**
  * Derives the keys from the data keys.
  *
- * @param dataKeys of all generations, the first one first
+ * @param dataKeys The data keys of all generations, the first one first.
  */
 export async function deriveKeys(dataKeys: readonly Bytes[]): Promise<VaultKeys> {
   const names = await deriveKey(
@@ -51,12 +54,12 @@ export async function deriveName(secret: Bytes, purpose: string): Promise<string
 }
 
 /**
- * The name of an entry on the server: 22 characters that say nothing about it.
+ * The name of an entry on the server: 22 characters that reveal nothing about it.
  *
- * @param key the note's id, the file's path, the digest of a piece, the device's id
+ * @param key The note's id, the file's path, the digest of a piece, or the device's id.
  */
 export async function nameOf(keys: VaultKeys, kind: NameKind, key: string): Promise<string> {
-  // No kind contains NUL, so that no two pairs have the same bytes.
+  // No kind contains NUL, so two different pairs never have the same bytes.
   const signature = await crypto.subtle.sign('HMAC', keys.names, encodeUtf8(`${kind}\0${key}`));
   return toBase64Url(new Uint8Array(signature, 0, NAME_BYTES));
 }
@@ -75,7 +78,7 @@ async function importSecret(secret: Bytes): Promise<CryptoKey> {
   return await crypto.subtle.importKey('raw', secret, 'HKDF', false, ['deriveKey', 'deriveBits']);
 }
 
-/** HKDF (RFC 5869) without a salt, since the secrets are random. */
+/** The parameters of HKDF (RFC 5869) without a salt, because the secrets are random. */
 function hkdf(purpose: string): HkdfParams {
   const info = encodeUtf8(`inpage-mcp sync 1 ${purpose}`);
   return { name: 'HKDF', hash: 'SHA-256', salt: new Uint8Array(0), info };

@@ -18,23 +18,27 @@ import {
   type VaultKeys,
 } from './vault-keys.js';
 
-/** The fewest characters of a passphrase. */
+/** The minimum number of characters of a passphrase. */
 export const MIN_PASSPHRASE_LENGTH = 12;
-/** The most characters of a passphrase. */
+/** The maximum number of characters of a passphrase. */
 export const MAX_PASSPHRASE_LENGTH = 1_024;
-/** How often PBKDF2 hashes a new passphrase: what OWASP recommends with SHA-256. */
+/** The number of times that PBKDF2 hashes a new passphrase: the recommendation of OWASP for SHA-256. */
 const ITERATIONS = 600_000;
 
 /** A vault with new keys. */
 export interface NewVault {
   keys: VaultKeys;
-  /** The key ring: a record of the name `KEY_RING_NAME`. */
+  /** The key ring: the record with the name `KEY_RING_NAME`. */
   record: Bytes;
-  /** Opens the vault when the passphrase is forgotten. To be shown once, and kept nowhere. */
+  /** A code that opens the vault if the passphrase is forgotten. To be shown once, and stored nowhere. */
   recoveryCode: string;
 }
 
-/** Makes a vault. @throws {VaultError} `weak-passphrase` */
+/**
+ * Creates a vault.
+ *
+ * @throws {VaultError} `weak-passphrase`
+ */
 export async function createVault(passphrase: string): Promise<NewVault> {
   const text = checkPassphrase(passphrase);
   return await newVault([randomBytes(DATA_KEY_BYTES)], [], text);
@@ -43,10 +47,10 @@ export async function createVault(passphrase: string): Promise<NewVault> {
 /**
  * Opens a vault.
  *
- * @param record the key ring on the server
- * @param secret the passphrase or the recovery code
- * @param known the keys that this device has had so far
- * @throws {VaultError} `wrong-secret`, `damaged`, `newer`, or `outdated` where the device knows more keys
+ * @param record The key ring on the server.
+ * @param secret The passphrase or the recovery code.
+ * @param known The keys that this device has had so far.
+ * @throws {VaultError} `wrong-secret`, `damaged`, `newer`, or `outdated` if the device knows more keys.
  */
 export async function openVault(
   record: Uint8Array,
@@ -61,11 +65,11 @@ export async function openVault(
 
 /**
  * Begins a new data key, after a device has been removed. The other devices then have to open the vault
- * again: without the passphrase, a device cannot get a key that the removed one should not have. The old
- * recovery code ends, since the removed device may have the key that it opens.
+ * again, because without the passphrase, a device cannot get a key that the removed one should not have. The
+ * old recovery code ends, because the removed device may have the key that it opens.
  *
- * @param passphrase no recovery code
- * @throws {VaultError} as {@link openVault} does, and `exhausted`
+ * @param passphrase The passphrase; not a recovery code.
+ * @throws {VaultError} as {@link openVault} does, and `exhausted`.
  */
 export async function rotate(
   keys: VaultKeys,
@@ -73,7 +77,7 @@ export async function rotate(
   passphrase: string,
 ): Promise<NewVault> {
   const { ring, dataKeys, isByCode } = await openRing(record, passphrase, keys);
-  // It would become the passphrase of all devices.
+  // The recovery code would become the passphrase of all devices.
   if (isByCode) throw wrongSecret();
   if (dataKeys.length >= MAX_GENERATIONS) {
     throw new VaultError('exhausted', 'This vault cannot have more keys: begin a new one.');
@@ -81,16 +85,16 @@ export async function rotate(
   const dataKey = randomBytes(DATA_KEY_BYTES);
   const key = await deriveSealingKey(dataKey, 'older');
   const previous = await seal(key, dataKeys.at(-1)!, `older ${dataKeys.length}`);
-  // An old passphrase may be shorter than a new one has to be.
+  // An old passphrase may be shorter than the minimum for a new one.
   return await newVault([...dataKeys, dataKey], [...ring.older, previous], normalize(passphrase));
 }
 
 /**
  * Gives the vault another passphrase. The keys and the recovery code stay.
  *
- * @param secret the passphrase so far, or the recovery code
- * @returns the new key ring
- * @throws {VaultError} as {@link openVault} does, and `weak-passphrase`
+ * @param secret The passphrase so far, or the recovery code.
+ * @returns The new key ring.
+ * @throws {VaultError} as {@link openVault} does, and `weak-passphrase`.
  */
 export async function changePassphrase(
   record: Uint8Array,
@@ -124,9 +128,9 @@ async function underPassphrase(
 }
 
 /**
- * The data keys of a vault; they leave this room inside sealed bytes only.
+ * The data keys of a vault; they leave this folder only inside sealed bytes.
  *
- * @throws {VaultError} as {@link openVault} does
+ * @throws {VaultError} as {@link openVault} does.
  */
 export async function openRing(
   record: Uint8Array,
@@ -144,7 +148,7 @@ export async function openRing(
     code && (await unseal(await recoveryKey(code), ring.recovery, `recovery ${generation}`));
   const newest =
     byCode ??
-    // WebKit derives no key from nothing.
+    // WebKit cannot derive a key from an empty text.
     (passphrase &&
       (await unseal(
         await passphraseKey(passphrase, ring),
@@ -159,7 +163,11 @@ function wrongSecret(): VaultError {
   return new VaultError('wrong-secret', 'This passphrase or code is not the right one.');
 }
 
-/** The data keys of all generations, from the newest one. @throws {VaultError} `damaged` */
+/**
+ * The data keys of all generations, derived from the newest one.
+ *
+ * @throws {VaultError} `damaged`
+ */
 export async function openOlder(newest: Bytes, older: readonly Bytes[]): Promise<Bytes[]> {
   const dataKeys = [newest];
   for (let generation = older.length; generation > 0; generation -= 1) {
@@ -191,7 +199,7 @@ async function passphraseKey(
   );
 }
 
-/** The same characters are the same bytes on every keyboard. */
+/** The passphrase in a form in which the same characters are the same bytes on every keyboard. */
 function normalize(passphrase: string): string {
   return passphrase.normalize('NFKC');
 }

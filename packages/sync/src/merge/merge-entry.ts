@@ -4,30 +4,30 @@ import { CROCKFORD_DIGITS } from '../keys/code.js';
 import type { DeletionPayload, FilePayload, NotePayload } from '../keys/payload.js';
 import { containsLines, mergeText } from './merge-text.js';
 
-/** A note or file, or that it is deleted. */
+/** A note or a file, or its deletion. */
 export type Entry = NotePayload | FilePayload | DeletionPayload;
 
-/** What becomes of an entry that two devices have changed. */
+/** The result of merging an entry that two devices have changed. */
 export interface Merge<Merged> {
   merged: Merged;
-  /** How many places of a note's text have two versions now. */
+  /** The number of places of a note's text that have two versions now. */
   conflicts: number;
-  /** The version that could not be merged, as an entry of its own: the same on every device. */
+  /** The version that could not be merged, as a separate entry: the same on every device. */
   copy?: Merged;
 }
 
 /** The suffix of a copy's title. */
 const COPY_MARK = ' (other version)';
-/** How many digits of its digest the name of a copied file has. */
+/** The number of digits of its digest in the name of a copied file. */
 const DIGEST_DIGITS = 12;
-/** The longest extension that a copied file keeps, in UTF-16 code units, its dot included. */
+/** The maximum length of the extension that a copied file keeps, in UTF-16 code units, including its dot. */
 const MAX_EXTENSION_LENGTH = 16;
 
 /**
- * Merges an entry. An edit wins over a deletion. The result has the higher counter of the two; a write
- * still has to count on.
+ * Merges an entry. An edit wins over a deletion. The result has the higher counter of the two; a write still
+ * has to increase it.
  *
- * @param base what both have begun with; `undefined` if that is not known
+ * @param base The common base of both; `undefined` if it is not known.
  */
 export async function mergeEntry(
   base: Entry | undefined,
@@ -51,11 +51,11 @@ export async function mergeEntry(
 }
 
 /**
- * Merges a note, field by field: where both have changed one, the later note has it. Of tags, those that
- * either has removed go.
+ * Merges a note, field by field: if both sides have changed a field, the later note wins. Tags that either
+ * side has removed are removed.
  *
- * @param base what both have begun with; `undefined` if that is not known, and then texts are merged only
- * where one has all lines of the other
+ * @param base The common base of both; `undefined` if it is not known. Then texts are merged only if one has
+ *   all lines of the other.
  */
 export async function mergeNote(
   base: NotePayload | undefined,
@@ -81,7 +81,7 @@ export function mergeFile(
 ): Merge<FilePayload> {
   const merged = mergeFields(base, mine, theirs);
   if (mine.digest === theirs.digest) return { merged, conflicts: 0 };
-  // Contents are merged as a whole: all their fields come from one side.
+  // Contents are merged as a whole, so all their fields come from one side.
   const isLost = ![mine.digest, theirs.digest].includes(base?.digest ?? '');
   const mineStays = choose(base?.digest, mine.digest, theirs.digest, isLater(mine, theirs));
   const [kept, other] = mineStays ? [mine, theirs] : [theirs, mine];
@@ -100,7 +100,7 @@ function unmerged(kept: Entry, other: Entry): Merge<Entry> {
   return { merged: { ...kept, counter }, conflicts: 0 };
 }
 
-/** The fields that are merged one by one, those of later versions, too. */
+/** The fields that are merged one by one, including those of later versions. */
 function mergeFields<Payload extends NotePayload | FilePayload>(
   base: Payload | undefined,
   mine: Payload,
@@ -120,7 +120,10 @@ function mergeFields<Payload extends NotePayload | FilePayload>(
   };
 }
 
-/** Whether mine stays: what only one side has changed, else what is later. */
+/**
+ * Whether the value of my side stays: if only one side has changed it, this side wins, otherwise the later
+ * one.
+ */
 function choose(base: unknown, mine: unknown, theirs: unknown, mineIsLater: boolean): boolean {
   const [known, left, right] = [base, mine, theirs].map((value) => JSON.stringify(value));
   if (left === known) return false;
@@ -144,12 +147,12 @@ function uniteTexts(
   return containsLines(first!, second!) ? { text: first!, conflicts: 0 } : undefined;
 }
 
-/** Whether two entries say the same, no matter which device has written them, and when. */
+/** Whether two entries have the same content, regardless of the time and the device of the change. */
 export function isSame(a: Entry, b: Entry): boolean {
   return contentOf(a) === contentOf(b);
 }
 
-/** Of two entries, the same where {@link isSame} says so. */
+/** The digest of an entry's content: equal for two entries if {@link isSame} is true. */
 export async function contentDigestOf(entry: Entry): Promise<string> {
   return toBase64Url(await sha256(encodeUtf8(contentOf(entry))));
 }
@@ -163,7 +166,7 @@ function timeOf(entry: Entry): number {
   return isDeletion(entry) ? entry.at : entry.updatedAt;
 }
 
-/** What an entry says, without which version it is; the names of pieces follow from the digest. */
+/** The content of an entry, without the data of its version; the names of pieces follow from the digest. */
 function contentOf(entry: Entry): string {
   const {
     counter: _counter,
@@ -176,7 +179,10 @@ function contentOf(entry: Entry): string {
   return JSON.stringify(Object.entries(content).toSorted(([a], [b]) => (a < b ? -1 : 1)));
 }
 
-/** A new note: its id is from the note's id and its content, so that every device makes the same one. */
+/**
+ * A copy as a new note. Its id is derived from the note's id and its content, so that every device creates
+ * the same one.
+ */
 async function copyOfNote(note: NotePayload): Promise<NotePayload> {
   const digest = await sha256(encodeUtf8(contentOf(note)));
   // The first half of a ULID is the time, and the other one has 16 digits.
@@ -185,7 +191,10 @@ async function copyOfNote(note: NotePayload): Promise<NotePayload> {
   return { ...note, key: note.key.slice(0, 10) + noise, title, counter: 1 };
 }
 
-/** `photos/cat.png` becomes `photos/cat (0123456789ab).png`, as short as it has to be. */
+/**
+ * The path of a copied file: `photos/cat.png` becomes `photos/cat (0123456789ab).png`, shortened if
+ * necessary.
+ */
 export function copiedPath({ key, digest }: FilePayload): string {
   const slash = key.lastIndexOf('/') + 1;
   const dot = key.lastIndexOf('.');
@@ -193,7 +202,7 @@ export function copiedPath({ key, digest }: FilePayload): string {
   const suffix = ` (${digest.slice(0, DIGEST_DIGITS)})${key.slice(end)}`;
   const characters = Array.from(key.slice(slash, end));
   let folder = key.slice(0, slash);
-  // A folder whose path leaves no room for the name.
+  // The path of the folder leaves no room for the name.
   if (sizeOf(folder + suffix) >= MAX_PATH_BYTES) folder = '';
   while (sizeOf(folder + characters.join('') + suffix) > MAX_PATH_BYTES) characters.pop();
   return folder + characters.join('') + suffix;

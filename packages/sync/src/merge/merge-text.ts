@@ -1,32 +1,36 @@
 import { MAX_TEXT_BYTES } from '@inpage-mcp/store';
 import { type Change, changesOf, MAX_COMPARISONS, type Work } from './three-way.js';
 
-/** The most lines of a text that is merged. */
+/** The maximum number of lines of a text that is merged. */
 export const MAX_LINES = 500_000;
 
-/** The longest lines that are merged by words, base and both sides together, in UTF-16 code units. */
+/**
+ * The maximum length of lines that are merged word by word, base and both sides together, in UTF-16 code
+ * units.
+ */
 export const MAX_WORDS_LENGTH = 300_000;
 
 /**
- * The line between two versions of a place that two devices have changed. The same on every device, and
- * for people: they delete it with the version that they do not want.
+ * The line between two versions of a place that two devices have changed. It is the same on every device, and
+ * it is for people: they delete it together with the version that they do not want.
  */
 export const CONFLICT_MARK = '⚠ Changed on two devices. The other version:';
 
 /** A merged text. */
 export interface MergedText {
   text: string;
-  /** How many places have two versions now, with {@link CONFLICT_MARK} between them. */
+  /** The number of places that have two versions now, with {@link CONFLICT_MARK} between them. */
   conflicts: number;
 }
 
 /**
- * Merges what two devices have made of a text: by lines, and by words where both have changed a line. No
- * inserted line is lost: where both have inserted, both stay, and where both have changed the same words,
- * both versions stay. It does not matter which side is which, so that every device gets the same text.
+ * Merges the versions of a text of two devices: line by line, and word by word where both have changed a
+ * line. No inserted line is lost: if both have inserted lines, both stay, and if both have changed the same
+ * words, both versions stay. The result does not depend on which side is which, so that every device gets the
+ * same text.
  *
- * @param work for tests: how many comparisons it may take
- * @returns `undefined` if the texts are too different or too long: then keep both
+ * @param work The number of comparisons that it may take, for tests.
+ * @returns `undefined` if the texts are too different or too long: then keep both.
  */
 export function mergeText(
   base: string,
@@ -54,7 +58,7 @@ export function mergeText(
 /**
  * Whether a text has all lines of another one, in their order. Empty lines do not count.
  *
- * @returns false also if one has more than {@link MAX_LINES}
+ * @returns False also if one has more than {@link MAX_LINES}.
  */
 export function containsLines(text: string, part: string): boolean {
   const [whole, lines] = [splitLines(text), splitLines(part)];
@@ -76,7 +80,7 @@ function replaceChanges(
   return [...parts, base.slice(at)].flat();
 }
 
-/** `undefined` where both have changed the same words. */
+/** Merges the lines of a change; `undefined` if both sides have changed the same words. */
 function mergeLines(change: Change, work: Work): string[] | undefined {
   const { base, mine, theirs } = change;
   if (isEqual(mine, base)) return theirs;
@@ -88,7 +92,7 @@ function mergeLines(change: Change, work: Work): string[] | undefined {
   return isInsertion ? joinSides(mine, theirs) : mergeEachLine(change, work);
 }
 
-/** Merges each line by words, where both sides have as many lines as the base. */
+/** Merges each line word by word, if both sides have as many lines as the base. */
 function mergeEachLine({ base, mine, theirs }: Change, work: Work): string[] | undefined {
   if (mine.length !== base.length || theirs.length !== base.length) return undefined;
   const merged: string[] = [];
@@ -100,7 +104,10 @@ function mergeEachLine({ base, mine, theirs }: Change, work: Work): string[] | u
   return merged;
 }
 
-/** Merges a line; `undefined` where both have changed the same words or neighbours. */
+/**
+ * Merges a line word by word; `undefined` if both sides have changed the same words, or words next to each
+ * other.
+ */
 function mergeWords(base: string, mine: string, theirs: string, work: Work): string | undefined {
   if (base.length + mine.length + theirs.length > MAX_WORDS_LENGTH) return undefined;
   const [b, m, t] = [base, mine, theirs].map(splitWords);
@@ -112,12 +119,12 @@ function mergeWords(base: string, mine: string, theirs: string, work: Work): str
   return words.join('');
 }
 
-/** Whether one side has changed it, or both alike. */
+/** Whether only one side has changed the place, or both in the same way. */
 function isOneSided({ base, mine, theirs }: Change): boolean {
   return isEqual(mine, base) || isEqual(theirs, base) || isEqual(mine, theirs);
 }
 
-/** Words, the space between them, and each character of scripts without spaces. */
+/** Splits a line into words, the space between them, and each character of scripts without spaces. */
 function splitWords(line: string): string[] {
   return (
     line.match(/\s+|[\p{sc=Han}\p{sc=Hira}\p{sc=Kana}]|[^\s\p{sc=Han}\p{sc=Hira}\p{sc=Kana}]+/gu) ??
@@ -135,14 +142,17 @@ function joinSides(mine: string[], theirs: string[], ...mark: string[]): string[
   return [mine.slice(0, start), first, mark, second, rest.slice(rest.length - end)].flat();
 }
 
-/** The same order on every device: the shorter one first. */
+/** The two sides in an order that is the same on every device: the shorter one first. */
 function inOrder(mine: string[], theirs: string[]): [first: string[], second: string[]] {
   const difference = mine.length - theirs.length;
   const isFirst = difference < 0 || (difference === 0 && mine.join('\n') < theirs.join('\n'));
   return isFirst ? [mine, theirs] : [theirs, mine];
 }
 
-/** How many lines are the same at the start. Empty ones at their end stay with what they separate. */
+/**
+ * The number of lines that are the same at the start. Empty lines at their end do not count: they stay with
+ * the lines that they separate.
+ */
 function countCommon(a: string[], b: string[]): number {
   let count = 0;
   while (count < Math.min(a.length, b.length) && a[count] === b[count]) count += 1;
@@ -154,7 +164,7 @@ function isEqual(a: string[], b: string[]): boolean {
   return a.length === b.length && a.every((value, index) => value === b[index]);
 }
 
-/** Whether a list has all of another one, in its order; '' does not count. */
+/** Whether a list has all elements of another one, in its order; '' does not count. */
 function isWithin(part: string[], whole: string[]): boolean {
   let found = 0;
   const lines = part.filter((line) => line !== '');
@@ -162,7 +172,7 @@ function isWithin(part: string[], whole: string[]): boolean {
   return found === lines.length;
 }
 
-/** Stops after {@link MAX_LINES}, so that one more is noticed. */
+/** The lines of a text, up to one more than {@link MAX_LINES}, so that a longer text is noticed. */
 function splitLines(text: string): string[] {
   return text.split('\n', MAX_LINES + 1);
 }

@@ -1,27 +1,33 @@
 import { diffArrays } from 'diff';
 
-/** The most tokens that may differ between two texts; more are too different to be merged. */
+/**
+ * The maximum number of tokens that may differ between two texts; with more, they are too different to be
+ * merged.
+ */
 export const MAX_EDITS = 1_000;
 
-/** The most comparisons of tokens for one merge: a second or so. They count, so that no clock has to. */
+/**
+ * The maximum number of comparisons of tokens for one merge, which take about a second. Comparisons are
+ * counted instead of time, so that the result does not depend on a clock.
+ */
 export const MAX_COMPARISONS = 50_000_000;
 
-/** Counts what a merge may still do. */
+/** The remaining work that a merge may do. */
 export interface Work {
   comparisons: number;
 }
 
-/** A place where a side differs from the base: token positions, ends excluded. */
+/** A place where a side differs from the base, as positions of tokens without the end. */
 interface Hunk {
   start: number;
   end: number;
-  /** How many tokens the side has there. */
+  /** The number of tokens that the side has there. */
   size: number;
 }
 
 /** A place that at least one side has changed: its tokens in the base and on each side. */
 export interface Change {
-  /** Positions in the base, the end excluded. */
+  /** The positions in the base, without the end. */
   start: number;
   end: number;
   base: string[];
@@ -32,9 +38,9 @@ export interface Change {
 /**
  * The places where two sides have changed a base, in their order.
  *
- * @param touch whether changes that only touch each other are one. Otherwise they are one where both
- * change a token of the base, or insert at one place
- * @returns `undefined` if a side is too different, or the work does not suffice
+ * @param touch Whether changes that only touch each other count as one. Otherwise they count as one if both
+ *   change a token of the base, or insert at the same place.
+ * @returns `undefined` if a side is too different, or the work does not suffice.
  */
 export function changesOf(
   base: string[],
@@ -43,7 +49,7 @@ export function changesOf(
   touch: boolean,
   work: Work,
 ): Change[] | undefined {
-  // Numbers are compared in constant time, long lines are not.
+  // Tokens are compared as numbers in constant time, because long lines take longer.
   const ids = new Map<string, number>();
   const numbers = base.map((token) => idOf(token, ids));
   const hunks: (Hunk & { side: 0 | 1 })[] = [];
@@ -57,10 +63,10 @@ export function changesOf(
     if (!found) return undefined;
     hunks.push(...found.map((hunk) => ({ ...hunk, side })));
   }
-  // An insertion comes before a change of what follows it.
+  // An insertion comes before a change of the tokens that follow it.
   hunks.sort((a, b) => a.start - b.start || a.end - b.end);
   const changes: Change[] = [];
-  // How much later than in the base the tokens of each side are.
+  // The shift of each side's tokens, compared with the base.
   let shifts: [mine: number, theirs: number] = [0, 0];
   let index = 0;
   for (let next = hunks[0]; next; next = hunks[index]) {
@@ -92,7 +98,7 @@ function idOf(token: string, ids: Map<string, number>): number {
   return ids.size - 1;
 }
 
-/** Where a side differs: by the algorithm of Myers. */
+/** The places where a side differs from the base, by the algorithm of Myers. */
 function hunksOf(base: number[], side: number[], work: Work): Hunk[] | undefined {
   const comparator = (a: number, b: number): boolean => (work.comparisons -= 1) >= 0 && a === b;
   const parts = diffArrays(base, side, { maxEditLength: MAX_EDITS, comparator });

@@ -1,6 +1,6 @@
 import { MAX_NAME_LENGTH, MAX_RECORD_BYTES, RemoteError } from './remote.js';
 
-/** How long a server may take to answer, in milliseconds. */
+/** The timeout for the answer of a server, in milliseconds. */
 export const REQUEST_TIMEOUT_MS = 60_000;
 
 /** Whether a name may be that of a record or a piece. */
@@ -8,7 +8,7 @@ export const isName = (name: string): boolean =>
   name.length <= MAX_NAME_LENGTH && /^[A-Za-z0-9_-]+$/.test(name);
 
 /**
- * Checks what is about to be written, before a server sees it.
+ * Checks a write before a server sees it.
  *
  * @throws RemoteError `invalid`
  */
@@ -18,7 +18,11 @@ export function checkWrite(name: string, bytes: Uint8Array | null): void {
     throw new RemoteError('invalid', `${name} has ${bytes.length} of ${MAX_RECORD_BYTES} bytes.`);
 }
 
-/** @throws RemoteError `invalid` */
+/**
+ * Checks the name of a record or a piece.
+ *
+ * @throws RemoteError `invalid`
+ */
 export function checkName(name: string): void {
   if (!isName(name))
     throw new RemoteError('invalid', `${JSON.stringify(name.slice(0, 100))} is not a name.`);

@@ -1,14 +1,14 @@
-// What a database of CouchDB's protocol answers, checked, and the documents that it stores.
+// The checked answers of a database with CouchDB's protocol, and the documents that it stores.
 import { fromBase64 } from '@inpage-mcp/encoding';
 import { MAX_RECORD_BYTES, RemoteError } from './remote.js';
 
-/** The longest answer that is read, in bytes. */
+/** The maximum size of an answer, in bytes. */
 export const MAX_ANSWER_BYTES = 16_000_000;
 
-/** The longest id of a document, in characters. */
+/** The maximum length of a document's id, in characters. */
 const MAX_ID_LENGTH = 1_000;
 
-/** A revision as CouchDB and PouchDB write it. */
+/** Matches a revision as CouchDB and PouchDB write it. */
 export const REVISION = /^[1-9]\d{0,14}-\w{1,64}$/;
 
 export type Json = Record<string, unknown>;
@@ -24,7 +24,7 @@ export interface ChangeRow extends Row {
   position: string;
 }
 
-/** A document; its `write` makes sure that no two writes have the same revision, which is a digest. */
+/** A document. Its `write` ensures that two writes never have the same revision, which is a digest. */
 export const documentOf = (bytes: Uint8Array | null, revision: string): Json => ({
   ...(revision !== '' && { _rev: revision }),
   ...(bytes ? { bytes: toBase64(bytes) } : { deleted: true }),
@@ -38,14 +38,14 @@ export function bytesOf(document: unknown): Uint8Array | null {
     const decoded = fromBase64(textOf(bytes, MAX_ANSWER_BYTES));
     if (decoded.length <= MAX_RECORD_BYTES) return decoded;
   } catch {
-    // Not base64.
+    // The bytes are not base64.
   }
   throw invalid('a record without bytes, or too many');
 }
 
 function toBase64(bytes: Uint8Array): string {
   let binary = '';
-  // In parts: a call takes only so many arguments.
+  // The bytes are converted in parts, because the number of arguments of a call is limited.
   for (let start = 0; start < bytes.length; start += 8_192)
     binary += String.fromCharCode(...bytes.subarray(start, start + 8_192));
   return btoa(binary);

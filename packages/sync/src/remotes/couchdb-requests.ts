@@ -2,20 +2,22 @@ import { abortable, REQUEST_TIMEOUT_MS } from './checks.js';
 import { invalid, type Json, MAX_ANSWER_BYTES, objectOf, unavailable } from './couchdb-answers.js';
 import { RemoteError, type RemoteErrorCode } from './remote.js';
 
-/** How to reach a database. */
+/** Options for a database. */
 export interface CouchdbOptions {
-  /** The address of the user's own database, as `https://host/name`; it is created where it is missing. */
+  /**
+   * The address of the user's own database, such as `https://host/name`; it is created if it does not exist.
+   */
   url: string | URL;
-  /** The headers of a request, as `Authorization`. Called for each. Default: no headers. */
+  /** The headers of a request, such as `Authorization`. Called for each request. Default: no headers. */
   headers?: () => HeadersInit | Promise<HeadersInit>;
-  /** Default: the global one. */
+  /** The function that sends requests. Default: the global `fetch`. */
   fetch?: typeof fetch;
 }
 
-/** How many rows are asked for at once, each some hundred bytes. */
+/** The number of rows that are requested at once, each some hundred bytes. */
 export const ROWS = 1_000;
 
-/** How many bytes of documents a request and an answer aim at. */
+/** The number of bytes of documents that a request or an answer should have. */
 export const DOCUMENT_BYTES = 2_000_000;
 
 export interface Answer {
@@ -25,14 +27,14 @@ export interface Answer {
 }
 
 interface AskOptions {
-  /** A value of JSON. */
+  /** The body, as a value of JSON. */
   body?: unknown;
-  /** A status that is no error here, beside those of success. */
+  /** A status that is not an error here, in addition to those of success. */
   accepts?: number;
   timeoutMs?: number;
 }
 
-/** A request to the database, bounded in time and size; its errors are those of a remote. */
+/** Sends a request to the database, limited in time and size; its errors are those of a remote. */
 export type Ask = (
   signal: AbortSignal,
   method: string,
@@ -40,7 +42,7 @@ export type Ask = (
   options?: AskOptions,
 ) => Promise<Answer>;
 
-/** Makes the requests of a database. */
+/** Creates the function that sends the requests of a database. */
 export function asker({
   url,
   headers = () => ({}),
@@ -53,7 +55,7 @@ export function asker({
     all.set('content-type', 'application/json');
     const response = await fetch(base + path, { ...init, headers: all });
     const text = await textUpTo(response, MAX_ANSWER_BYTES);
-    // As a server refuses a body that is too large.
+    // The status is the one with which a server refuses a body that is too large.
     if (text === undefined) return { status: 413, value: {}, sizeBytes: 8 * MAX_ANSWER_BYTES };
     return { status: response.status, value: parsed(text, response.ok), sizeBytes: text.length };
   }
@@ -76,7 +78,7 @@ export function asker({
   };
 }
 
-/** The text of a body; `undefined`, without the rest, where it is longer. */
+/** The text of a body; `undefined` if it is longer, whose rest is not read. */
 async function textUpTo(response: Response, maxBytes: number): Promise<string | undefined> {
   const decoder = new TextDecoder();
   let text = '';
@@ -93,7 +95,7 @@ async function textUpTo(response: Response, maxBytes: number): Promise<string | 
   return text + decoder.decode();
 }
 
-/** The object in a body; one of an error may say anything. */
+/** The object in a body; the body of an error may have any content. */
 function parsed(text: string, isSuccess: boolean): Json {
   try {
     return objectOf(JSON.parse(text));
@@ -103,7 +105,10 @@ function parsed(text: string, isSuccess: boolean): Json {
   }
 }
 
-/** In WebKit, the body of a server that dies ends like any other: a heart may have beaten, and braces are open. */
+/**
+ * Whether a text was cut off. In WebKit, the body of a server that dies ends like any other, but it has only
+ * heartbeats, or open braces.
+ */
 function isCut(text: string): boolean {
   const outside = text.replaceAll(/"[^"\\]*(?:\\.[^"\\]*)*"?/gs, '');
   return /^\s+$/.test(text) || outside.split(/[{[]/).length > outside.split(/[}\]]/).length;
@@ -113,6 +118,6 @@ function codeOf(status: number, said: string): RemoteErrorCode {
   if (status === 409) return 'conflict';
   if (status === 507 || /\bfull\b|enospc|quota/i.test(said)) return 'full';
   if (status === 401 || status === 403) return 'unauthorized';
-  // 404: the database is not there; `state` creates it.
+  // 404 means that the database does not exist; `state` creates it.
   return status >= 500 || [404, 408, 425, 429].includes(status) ? 'unavailable' : 'invalid';
 }

@@ -11,7 +11,7 @@ interface Write {
   reject: (error: unknown) => void;
 }
 
-/** Writes documents, those together that come while a request is on its way. */
+/** Writes documents. Those that arrive while a request is in progress are written together. */
 export class Writes {
   readonly #ask: Ask;
   #waiting: Write[] = [];
@@ -21,7 +21,11 @@ export class Writes {
     this.#ask = ask;
   }
 
-  /** @returns the revision */
+  /**
+   * Writes a document.
+   *
+   * @returns The revision.
+   */
   async write(document: Json, signal: AbortSignal): Promise<string> {
     const written = new Promise<string>((resolve, reject) => {
       this.#waiting.push({ document, signal, resolve, reject });
@@ -45,7 +49,7 @@ export class Writes {
     this.#isWriting = false;
   }
 
-  /** The writes that wait and are still wanted, as many as fit into a request. */
+  /** The waiting writes that are not aborted, as many as fit into a request. */
   #next(): Write[] {
     let bytes = 0;
     const fits = ({ document }: Write): boolean =>
@@ -55,7 +59,7 @@ export class Writes {
     return this.#waiting.splice(0, end < 0 ? ROWS : end);
   }
 
-  /** The answers to the writes; none where the server takes no such request. */
+  /** The answers to the writes; empty if the server refuses such a request. */
   async #writeGroup(group: readonly Write[]): Promise<unknown[]> {
     const body = { docs: group.map(({ document }) => document) };
     const { signal } = new AbortController();
@@ -67,7 +71,10 @@ export class Writes {
     }
   }
 
-  /** Writes alone what was not written with others: then the server says why. */
+  /**
+   * Completes a write. A document that was not written with the others is written alone, so that the server
+   * reports the reason.
+   */
   async #finish({ document, signal, resolve, reject }: Write, row: unknown = {}): Promise<void> {
     const { _id: id, ...body } = document;
     try {

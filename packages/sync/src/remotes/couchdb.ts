@@ -32,34 +32,37 @@ import {
 
 export type { CouchdbOptions } from './couchdb-requests.js';
 
-/** How many documents are asked for first. */
+/** The number of documents that are requested first. */
 const FIRST_DOCUMENTS = 50;
 
-/** How many revisions that lost against another are read of a record; others come with its next change. */
+/**
+ * The maximum number of revisions of a record that are read in addition to the winning one; the others come
+ * with its next change.
+ */
 const MAX_RIVALS = 8;
 
 /**
- * How long the server may keep a poll open, in milliseconds: shorter than the minute after which many
- * proxies end what is silent. PouchDB Server does not know the parameter, so we end the poll ourselves.
+ * The time that the server may keep a poll open, in milliseconds: shorter than the minute after which many
+ * proxies close silent connections. PouchDB Server does not know the parameter, so we end the poll ourselves.
  */
 const POLL_MS = 50_000;
 const POLL_TIMEOUT_MS = POLL_MS + 5_000;
 
-/** The shortest time between two polls, in milliseconds, whatever the server answers. */
+/** The minimum time between two polls, in milliseconds, regardless of the server's answers. */
 const POLL_PAUSE_MS = 250;
 
-/** The ids of the documents: before the names of records and pieces, and of the one with the epoch. */
+/** The prefixes of the documents' ids for records and pieces, and the id of the document with the epoch. */
 const RECORD = 'r-';
 const PIECE = 'p-';
 const EPOCH = 'inpage-mcp-sync';
 
-/** The longest epoch, in characters. */
+/** The maximum length of an epoch, in characters. */
 const MAX_EPOCH_LENGTH = 100;
 
 /**
  * A database of CouchDB, Cloudant or PouchDB Server as a remote. A record is a document with its bytes in
- * base64; a deleted record is a document without bytes, because CouchDB would let anybody write over a
- * deleted one without its revision.
+ * base64; a deleted record is a document without bytes, because CouchDB would let anyone overwrite a deleted
+ * one without its revision.
  *
  * Cloudant takes documents up to 1 MB, hence records up to 750 kB: a larger one is `invalid` there.
  */
@@ -88,13 +91,13 @@ class CouchdbRemote implements Remote {
     const path = `/${EPOCH}`;
     let { status, value } = await this.#ask(signal, 'GET', path, { accepts: 404 });
     if (status === 404) {
-      // CouchDB lets only administrators ask for a database to be made, even where it is there.
+      // CouchDB lets only administrators request the creation of a database, even if it exists.
       const database = await this.#ask(signal, 'GET', '', { accepts: 404 });
-      // 412: another device was first.
+      // 412 means that another device has created it first.
       if (database.status === 404) await this.#ask(signal, 'PUT', '', { accepts: 412 });
       const body = { epoch: crypto.randomUUID() };
       await this.#ask(signal, 'PUT', path, { body, accepts: 409 });
-      // Another device may have been first.
+      // Another device may have written the document first.
       ({ value } = await this.#ask(signal, 'GET', path));
     }
     return textOf(value['epoch'], MAX_EPOCH_LENGTH);
@@ -116,7 +119,7 @@ class CouchdbRemote implements Remote {
     }
   }
 
-  /** A page of changes, without what they say; each has a higher number than the one before it. */
+  /** A page of changes, without their contents; each has a higher number than the previous one. */
   async #changes(position: string, signal: AbortSignal, isPoll = false): Promise<ChangeRow[]> {
     const poll = isPoll ? `&feed=longpoll&timeout=${POLL_MS}` : '';
     const path = `/_changes?limit=${ROWS}&since=${encodeURIComponent(position)}${poll}`;
@@ -126,7 +129,7 @@ class CouchdbRemote implements Remote {
     let last = numberOf(position);
     for (const row of rows) {
       const number = numberOf(row.position);
-      // Else it could begin again for ever.
+      // Otherwise, the reading could start again forever.
       if (number <= last) throw unavailable(`change ${number} comes after change ${last}`);
       last = number;
     }
@@ -153,7 +156,7 @@ class CouchdbRemote implements Remote {
     }
   }
 
-  /** The record of a change; `undefined` where it has changed since, which comes later. */
+  /** The record of a change; `undefined` if it has changed since, because that change comes later. */
   async #changed(
     { id, revision, deleted }: ChangeRow,
     row: Json,
@@ -162,7 +165,7 @@ class CouchdbRemote implements Remote {
     if (deleted) return { version: revision, bytes: null };
     const now = row['id'] === id ? revisionOf(objectOf(row['value'])['rev']) : '0';
     if (now === revision) return await this.#recordOf(row['doc'], id, signal);
-    // A replica that is behind has an older one, which must not be taken for this change.
+    // A replica that is behind has an older revision, which must not be taken for this change.
     if (numberOf(now) <= numberOf(revision)) throw unavailable(`the change of ${id} is not there`);
     return undefined;
   }
@@ -175,7 +178,10 @@ class CouchdbRemote implements Remote {
     return status === 404 ? undefined : await this.#recordOf(value, id, signal);
   }
 
-  /** A record, with those that lost against it: the nodes of a cluster accept writes apart. */
+  /**
+   * A record, with the revisions that lost against it: the nodes of a cluster may accept writes
+   * independently.
+   */
   async #recordOf(document: unknown, id: string, signal: AbortSignal): Promise<RemoteRecord> {
     const { _id: found, _rev: revision, _conflicts: conflicts = [] } = objectOf(document);
     if (found !== id) throw invalid(`another document as ${id}`);
@@ -234,7 +240,7 @@ class CouchdbRemote implements Remote {
     } catch (error) {
       const cause = error instanceof RemoteError && error.cause;
       if (!(cause instanceof DOMException && cause.name === 'TimeoutError')) throw error;
-      // A server that is silent and one that is gone look alike.
+      // A silent server cannot be distinguished from one that is gone.
       return await this.#position(signal);
     }
   }
@@ -257,7 +263,7 @@ class CouchdbPieces implements RemotePieces {
   async put(name: string, bytes: Uint8Array, signal: AbortSignal, isAgain = false): Promise<void> {
     checkWrite(name, bytes);
     const there = isAgain ? await this.#rows([name], signal) : [];
-    // It may have been deleted since.
+    // The piece may have been deleted since.
     for (const revision of [...there.map((row) => row.revision), '']) {
       const options = { body: documentOf(bytes, revision), accepts: 409 };
       const { status } = await this.#ask(signal, 'PUT', `/${PIECE}${name}`, options);
@@ -283,7 +289,7 @@ class CouchdbPieces implements RemotePieces {
     await deleteRevisions(this.#ask, [...rows, ...(await this.#rows(names, signal))], signal);
   }
 
-  /** Those that are there. */
+  /** The rows of the pieces that exist. */
   async #rows(names: readonly string[], signal: AbortSignal): Promise<Row[]> {
     names.forEach(checkName);
     const found = [];
@@ -320,7 +326,7 @@ async function* listed(
   }
 }
 
-/** Deletes revisions for good; those that are no longer there do not matter. */
+/** Deletes revisions permanently; those that no longer exist do not matter. */
 async function deleteRevisions(ask: Ask, rows: readonly Row[], signal: AbortSignal): Promise<void> {
   for (const chunk of chunks(rows, ROWS)) {
     const docs = chunk.map(({ id, revision }) => ({ _id: id, _rev: revision, _deleted: true }));

@@ -26,28 +26,36 @@ import { REQUEST_TIMEOUT_MS, abortable, isName } from './checks.js';
 import { NATS_TIMEOUT_MS, type NatsCredentials, type NatsOptions } from './nats-options.js';
 import { RemoteError, type RemoteErrorCode } from './remote.js';
 
-/** How often we ask whether the server is there, in milliseconds; it is gone when it has not answered twice. */
+/**
+ * The interval of pings to the server, in milliseconds; it counts as gone when it has not answered two of
+ * them.
+ */
 const PING_MS = 15_000;
 
-/** How long a connection stays open that nobody uses, in milliseconds: an open one costs the server 20 kB. */
+/** The time that an unused connection stays open, in milliseconds: an open one costs the server 20 kB. */
 const IDLE_MS = 10_000;
 
-/** How many messages are asked for at once; in memory, each may have the size of the largest record. */
+/**
+ * The number of messages that are requested at once; in memory, each may have the maximum size of a record.
+ */
 const BATCH = 100;
 
-/** How long the server keeps the place of somebody who reads changes, in milliseconds. */
+/** The time that the server keeps the position of a reader of changes, in milliseconds. */
 const CONSUMER_IDLE_MS = 120_000;
 
-/** The numbers of JetStream's errors that say more than that it failed. */
+/** The numbers of JetStream's errors with a meaning for this adapter. */
 export const WRONG_LAST_SEQUENCE = [10071, 10164];
 export const DELETE_FAILED = [10057];
 const NO_ROOM = [10002, 10023, 10026, 10028, 10047, 10077, 10122];
 const STREAM_NOT_FOUND = 10059;
-/** The other is of a cluster that knows too few of its servers: "no suitable peers for placement". */
+/**
+ * The numbers that mean "not yet". The second one is of a cluster that knows too few of its servers: "no
+ * suitable peers for placement".
+ */
 const NOT_YET = [STREAM_NOT_FOUND, 10005];
 const STREAM_NAME_IN_USE = 10058;
 
-/** A use of the connection. */
+/** An open connection, with its clients. */
 interface Session {
   connection: NatsConnection;
   client: JetStreamClient;
@@ -80,7 +88,7 @@ export class Stream {
     return `${this.#prefix}.piece.${name}`;
   }
 
-  /** Does something with the connection, and ends when the signal is aborted. */
+  /** Runs a function with the connection; rejects when the signal is aborted. */
   async use<Value>(signal: AbortSignal, act: (session: Session) => Promise<Value>): Promise<Value> {
     const { session, release } = await this.acquire(signal);
     try {
@@ -138,7 +146,10 @@ export class Stream {
     return { connection, manager, client: jetstream(connection, options) };
   }
 
-  /** To any server that answers: the client that may not reconnect gives up at the first that does not. */
+  /**
+   * Connects to any server that answers: a client that may not reconnect gives up at the first server that
+   * does not answer.
+   */
   async #connectToAny(credentials: NatsCredentials | undefined): Promise<NatsConnection> {
     const servers = [this.#options.servers].flat();
     const first = Math.floor(Math.random() * servers.length);
@@ -162,17 +173,17 @@ export class Stream {
     return await wsconnect({
       servers: server,
       ...authentication(credentials),
-      // The engine knows when: each failed attempt of the client's own loop is an event, a night offline
-      // thousands.
+      // The engine decides when to connect again: each failed attempt of the client's own loop is an event,
+      // and a night offline causes thousands of them.
       reconnect: false,
-      // The addresses that servers have for each other are none that a browser can reach.
+      // A browser cannot reach the addresses that servers have for each other.
       ignoreClusterUpdates: true,
       timeout: NATS_TIMEOUT_MS,
       pingInterval: PING_MS,
     });
   }
 
-  /** The stream as it is, created where it is missing. */
+  /** The stream as it is; created if it does not exist. */
   async open(manager: JetStreamManager): Promise<StreamInfo> {
     try {
       return checkedStream(await manager.streams.info(this.name), this.#config());
@@ -182,7 +193,7 @@ export class Stream {
     try {
       return await manager.streams.add(this.#config());
     } catch (error) {
-      // Another device was first.
+      // Another device has created it first.
       if (!isApiError(error, [STREAM_NAME_IN_USE])) throw error;
       return checkedStream(await manager.streams.info(this.name), this.#config());
     }
@@ -192,12 +203,13 @@ export class Stream {
     return {
       name: this.name,
       subjects: [this.recordSubject('>'), this.pieceSubject('>')],
-      // Of each record the last message, also once there is no room: then new ones are refused.
+      // The stream keeps the last message of each record, even without room for more: then new ones are
+      // refused.
       max_msgs_per_subject: 1,
       discard: DiscardPolicy.New,
       allow_direct: true,
       num_replicas: this.#options.replicas ?? 1,
-      // Subscribers of the records' own subjects would also see writes that the stream has refused.
+      // Subscribers of the records' own subjects would also get writes that the stream has refused.
       republish: {
         src: this.recordSubject('>'),
         dest: `${this.#prefix}.live.>`,
@@ -206,7 +218,7 @@ export class Stream {
     } satisfies Partial<StreamConfig>;
   }
 
-  /** The messages below a subject from a sequence on that there are at the call, in order. */
+  /** The messages below a subject, from a sequence to the last one at the time of the call, in order. */
   async *messages(
     prefix: string,
     first: number,
@@ -236,7 +248,7 @@ export class Stream {
     } catch (error) {
       throw remoteError(error, signal);
     } finally {
-      // Else the server does it, after some time.
+      // Otherwise, the server deletes the consumer after some time.
       if (name !== undefined) consumers.delete(this.name, name).catch(() => undefined);
       release();
     }
@@ -264,7 +276,10 @@ export class Stream {
   }
 }
 
-/** The next messages of a consumer: all at once, so that it does not matter how long each then takes. */
+/**
+ * The next messages of a consumer. All are collected first, so that the time of handling each does not
+ * matter.
+ */
 async function collect(consumer: Consumer, count: number): Promise<JsMsg[]> {
   const batch = [];
   const messages = await consumer.fetch({ max_messages: count, expires: NATS_TIMEOUT_MS });
@@ -277,7 +292,11 @@ function authentication(credentials: NatsCredentials | undefined): ConnectionOpt
   return { authenticator: jwtAuthenticator(credentials.jwt, credentials.seed) };
 }
 
-/** @throws RemoteError `invalid` where the stream that is there does not do what a remote needs */
+/**
+ * Checks the configuration of an existing stream.
+ *
+ * @throws RemoteError `invalid` if it does not have the features that a remote needs.
+ */
 function checkedStream(info: StreamInfo, wanted: Partial<StreamConfig>): StreamInfo {
   const { config } = info;
   const fits =
@@ -290,13 +309,16 @@ function checkedStream(info: StreamInfo, wanted: Partial<StreamConfig>): StreamI
   throw new RemoteError('invalid', `The stream ${config.name} needs ${JSON.stringify(wanted)}.`);
 }
 
-/** What a subject names below a prefix; `undefined` where the message is none of ours. */
+/**
+ * The name of a record or piece in a subject, below a prefix; `undefined` if the message is from another
+ * program.
+ */
 export function nameIn(subject: string, prefix: string): string | undefined {
   const name = subject.slice(prefix.length);
   return subject.startsWith(prefix) && isName(name) ? name : undefined;
 }
 
-/** Whether it is one of JetStream's errors with these numbers. */
+/** Whether an error is one of JetStream's errors with these numbers. */
 export const isApiError = (error: unknown, codes: readonly number[]): boolean =>
   error instanceof JetStreamApiError && codes.includes(error.code);
 
@@ -313,7 +335,7 @@ const isRefusal = (error: unknown): boolean =>
   error instanceof PermissionViolationError;
 
 function codeOf(error: unknown): RemoteErrorCode {
-  // The client wraps the one of a request.
+  // The client wraps the error of a request.
   if (isRefusal(error) || (error instanceof Error && isRefusal(error.cause))) return 'unauthorized';
   if (!(error instanceof JetStreamApiError)) return 'unavailable';
   if (WRONG_LAST_SEQUENCE.includes(error.code)) return 'conflict';

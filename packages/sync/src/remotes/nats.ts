@@ -17,22 +17,25 @@ import {
 
 export { NATS_TIMEOUT_MS, type NatsCredentials, type NatsOptions } from './nats-options.js';
 
-/** How many pieces are asked for at once. */
+/** The number of pieces that are requested at once. */
 const PIECES_AT_ONCE = 32;
 
 /** The header of a message that deletes a record. */
 const DELETED = 'Inpage-Mcp-Deleted';
 
-/** The header that names a write: a server that has gone back gives the same sequence to another one. */
+/**
+ * The header that names a write, because a server that has gone back gives the same sequence to another
+ * write.
+ */
 const WRITE = 'Inpage-Mcp-Write';
 
 /**
- * A stream of NATS JetStream as a remote, over WebSocket: a message for each record, of which the stream
- * keeps the last. Each user has an account of their own: inside of one, permissions do not keep users
- * apart (nats-server#8274).
+ * A stream of NATS JetStream as a remote, over WebSocket: each record is a message, of which the stream keeps
+ * the last.
  *
- * It connects at the first call, and again at the call after a connection has ended; it never tries
- * again by itself. Without a call the connection ends soon.
+ * Each user has a separate account, because permissions inside of one account do not separate users
+ * (nats-server#8274). The adapter connects at the first call, and again at the call after a connection has
+ * ended; it never retries by itself. Without calls, the connection is closed soon.
  */
 export function natsRemote(options: NatsOptions): Remote {
   return new NatsRemote(new Stream(options));
@@ -76,7 +79,7 @@ class NatsRemote implements Remote {
   async get(name: string, signal: AbortSignal): Promise<RemoteRecord | undefined> {
     checkName(name);
     return await this.#stream.use(signal, async ({ manager }) => {
-      // Not a direct get, which a replica may answer that is behind.
+      // A direct get is not used, because a replica that is behind may answer it.
       const query = { last_by_subj: this.#stream.recordSubject(name) };
       const found = await manager.streams.getMessage(this.#stream.name, query);
       return found ? recordOf(found.seq, found.data, found.header) : undefined;
@@ -127,7 +130,7 @@ class NatsPieces implements RemotePieces {
   async get(name: string, signal: AbortSignal): Promise<Uint8Array | undefined> {
     checkName(name);
     return await this.#stream.use(signal, async ({ manager }) => {
-      // A piece never changes: any replica may answer.
+      // A piece never changes, so any replica may answer.
       const query = { last_by_subj: this.#stream.pieceSubject(name) };
       const found = await manager.direct.getMessage(this.#stream.name, query);
       return found ? checkedBytes(found.data) : undefined;
@@ -176,7 +179,7 @@ class NatsPieces implements RemotePieces {
     });
   }
 
-  /** One that is no longer there, or that the stream does not give away, stays as it is. */
+  /** Deletes a message. Ignores one that no longer exists, or that the stream does not delete. */
   async #deleteMessage(streams: JetStreamManager['streams'], sequence: number): Promise<void> {
     try {
       await streams.deleteMessage(this.#stream.name, sequence, false);
@@ -204,7 +207,7 @@ function recordOf(seq: number, data: Uint8Array, headers: MsgHdrs | undefined): 
   return { version, bytes: headers?.has(DELETED) ? null : checkedBytes(data) };
 }
 
-/** An earlier version named no write. */
+/** The version of a message. Earlier versions of this package named no write. */
 function versionOf(seq: number, headers: MsgHdrs | undefined): string {
   const write = headers?.get(WRITE) ?? '';
   return checkedSequence(seq) + (/^[\da-f]{8}$/.test(write) ? `.${write}` : '');

@@ -1,33 +1,36 @@
 /**
- * What a server must be able to do so that the devices of a user can meet there: a `Remote` is the
- * adapter of one. It stores records of bytes under names, knows nothing of notes and keys, and never sees
- * what is in a record.
+ * The capabilities of a server at which the devices of a user meet: a `Remote` is the adapter of one. It
+ * stores records of bytes under names, does not know about notes and keys, and cannot read the content of a
+ * record.
  *
- * Each function ends with an error when its signal is aborted, and as soon as it can. Errors:
- * {@link RemoteError} with the code that says what to do; anything else counts as `unavailable`.
+ * Each function rejects when its signal is aborted, and as soon as it can. Errors: {@link RemoteError} with
+ * the code that says what to do; anything else counts as `unavailable`.
  */
 export interface Remote {
-  /** Which records these are, and how many changes they have seen. Creates them where there are none. */
+  /**
+   * The identity of the records, and the number of their changes. Creates the storage if it does not exist.
+   */
   state(signal: AbortSignal): Promise<RemoteState>;
 
   /**
-   * The records that have changed after a position, each once, in the order of their last change; at the
-   * end of what there was at the call it ends. May leave out what it has delivered before, and nothing else.
+   * The records that have changed after a position, each once, in the order of their last change. It ends
+   * with the last change at the time of the call. It may leave out only changes that it has delivered before.
    *
-   * @param position of the last change that is known; '' for the beginning
+   * @param position The position of the last known change; '' for the beginning.
    */
   since(position: string, signal: AbortSignal): AsyncIterable<RemoteChange>;
 
-  /** The record of a name, also a deleted one; `undefined` where none was ever. */
+  /** The record of a name, also a deleted one; `undefined` if it has never existed. */
   get(name: string, signal: AbortSignal): Promise<RemoteRecord | undefined>;
 
   /**
-   * Writes a record if nobody else has written it since.
+   * Writes a record, unless another client has written it since.
    *
-   * @param bytes at most {@link MAX_RECORD_BYTES}; `null` deletes it and leaves a mark
-   * @param expected the version that is replaced; '' where there is none
-   * @returns its version
-   * @throws RemoteError `conflict` where it has another version, also that of the same write before
+   * @param bytes At most {@link MAX_RECORD_BYTES}; `null` deletes it and leaves a mark.
+   * @param expected The version that is replaced; '' if the record does not exist.
+   * @returns The version of the record.
+   * @throws RemoteError `conflict` if it has another version, even that of an earlier attempt of the same
+   *   write.
    */
   put(
     name: string,
@@ -40,71 +43,74 @@ export interface Remote {
   list(signal: AbortSignal): AsyncIterable<Omit<RemoteChange, 'bytes' | 'position'>>;
 
   /**
-   * Calls the listener once it listens, and after each change that anybody makes, without telling which.
-   * Ends only with an error: when the signal is aborted, and when it can no longer tell.
+   * Calls the listener when it begins to listen, and after each change by any client, without naming the
+   * change. Ends only with an error: when the signal is aborted, and when it can no longer report changes.
    */
   live(listener: () => void, signal: AbortSignal): Promise<never>;
 
-  /** Pieces of files: what is in one never changes. */
+  /** The pieces of files; the content of a piece never changes. */
   readonly pieces: RemotePieces;
 }
 
-/** Where the pieces of files are. */
+/** The storage of the pieces of files. */
 export interface RemotePieces {
-  /** `undefined` where there is none. */
+  /** The content of a piece; `undefined` if it does not exist. */
   get(name: string, signal: AbortSignal): Promise<Uint8Array | undefined>;
 
   /**
-   * Writes a piece, unless there is one of this name.
+   * Writes a piece, unless one with this name exists.
    *
-   * @param bytes at most {@link MAX_RECORD_BYTES}
-   * @param isAgain Whether one that is there is written again, and gets another version: a device that
-   *   deletes the former one leaves it. Default: `false`
+   * @param bytes At most {@link MAX_RECORD_BYTES}.
+   * @param isAgain Whether an existing piece is written again, and gets another version, so that a device
+   *   which deletes the former one leaves it. Default: `false`.
    */
   put(name: string, bytes: Uint8Array, signal: AbortSignal, isAgain?: boolean): Promise<void>;
 
-  /** Those of these names that are there. */
+  /** The names, among these, of the pieces that exist. */
   has(names: readonly string[], signal: AbortSignal): Promise<Set<string>>;
 
-  /** The names and versions of all, in any order. */
+  /** The names and versions of all pieces, in any order. */
   list(signal: AbortSignal): AsyncIterable<RemotePiece>;
 
-  /** Deletes pieces, where they are there; of those with a version only that one. */
+  /** Deletes pieces, if they exist; a piece with a version is deleted only in that version. */
   delete(pieces: readonly UnwantedPiece[], signal: AbortSignal): Promise<void>;
 }
 
-/** A piece that is to be deleted; without a version, whichever there is. */
+/** A piece to be deleted; without a version, any version of it. */
 export type UnwantedPiece = Pick<RemotePiece, 'name'> & Partial<RemotePiece>;
 
 /** A piece as it was written. */
 export interface RemotePiece {
   name: string;
-  /** Identifies the write, among those of this piece. Never ''. */
+  /** The id of the write, unique among those of this piece. Never ''. */
   version: string;
 }
 
-/** Which records a remote has. */
+/** The identity and the state of a remote's records. */
 export interface RemoteState {
-  /** Another one where the records were made anew, and their positions begin again. */
+  /**
+   * The id of these records. It is another one if the records were created again, so that their positions
+   * begin again.
+   */
   epoch: string;
   /** The position of the last change; '' before the first. */
   position: string;
-  /** A number that no change makes lower: it is lower where the server has gone back in time. */
+  /** A number that no change decreases: it is lower only if the server has gone back in time. */
   changes: number;
 }
 
 /** A record as it is now. */
 export interface RemoteRecord {
   /**
-   * Identifies the write: two writes of a record never have the same, also where the server has gone back
-   * between them. Never ''.
+   * The id of the write: two writes of a record never have the same, even if the server has gone back between
+   * them. Never ''.
    */
   version: string;
-  /** `null` once it is deleted. */
+  /** The bytes; `null` if the record is deleted. */
   bytes: Uint8Array | null;
   /**
-   * The bytes of writes that the server has accepted beside this one, because its nodes had lost each other.
-   * They are to be merged, too, and a write that expects this version removes them. Default: there are none.
+   * The bytes of writes that the server has accepted in addition to this one, because its nodes had lost each
+   * other. They are to be merged, too, and a write that expects this version removes them. Default: none.
    */
   rivals?: Uint8Array[];
 }
@@ -117,16 +123,16 @@ export interface RemoteChange extends RemoteRecord {
 }
 
 /**
- * The largest record and the largest piece, in bytes: what a NATS server of 1 MiB takes, beside its
+ * The maximum size of a record and of a piece, in bytes: the limit of a NATS server of 1 MiB, without its
  * headers.
  */
 export const MAX_RECORD_BYTES = 1_000_000;
 
-/** The longest name, in characters of `A-Z a-z 0-9 - _`. */
+/** The maximum length of a name, in characters of `A-Z a-z 0-9 - _`. */
 export const MAX_NAME_LENGTH = 64;
 
 /**
- * Why a remote could not do what it should.
+ * The reason why a remote has failed.
  *
  * - `conflict`: the record has another version
  * - `unavailable`: not now; the same may work later

@@ -10,41 +10,41 @@ import { createVault, openVault, rotate, type NewVault } from '../keys/vault.js'
 import { nameOf, type VaultKeys } from '../keys/vault-keys.js';
 import { RemoteError, type Remote, type RemoteRecord } from '../remotes/remote.js';
 
-/** How long a command may take, in milliseconds: it asks the server a few times, and derives keys. */
+/** The timeout of a command, in milliseconds: it sends some requests to the server, and derives keys. */
 export const COMMAND_TIMEOUT_MS = 60_000;
 
-/** When a database that could not be read is tried again, in milliseconds. */
+/** The delay before a database that could not be read is tried again, in milliseconds. */
 const RETRY_MS = 60_000;
 
-/** The least that `keepPiecesMs` may be. */
+/** The minimum of `keepPiecesMs`. */
 const MIN_KEEP_PIECES_MS = 60_000;
 
-/** What a service works with. */
+/** The parts that a service works with. */
 export interface SyncServiceParts {
-  /** As in `openStore`. */
+  /** The name of the database, as in `openStore`. */
   databaseName: string;
   remote: Remote;
   /**
-   * How long a piece of a file stays on the server that no record needs any more, in milliseconds, at least
-   * a minute. All devices must have the same. Default: 30 days.
+   * The time that a piece of a file stays on the server after the last record that needs it, in milliseconds,
+   * at least a minute. All devices must have the same value. Default: 30 days.
    */
   keepPiecesMs?: number | undefined;
   /** Called with each change of the status, in every tab. */
   onstatus: (status: SyncStatus) => void;
 }
 
-/** How the sync of this device is. */
+/** The status of the sync of this device. */
 export interface SyncStatus {
-  /** `off` unless the device has joined; for the others see `LoopState`. */
+  /** The state: `off` unless the device has joined; for the others see `LoopState`. */
   state: 'off' | 'paused' | LoopStatus['state'];
-  /** Why it waits. */
+  /** The reason why it waits. */
   reason?: LoopStatus['reason'];
-  /** How many entries are to be sent, and how many files to be fetched. */
+  /** The number of entries to be sent, and of files to be fetched. */
   unsynced: number;
   unfetched: number;
-  /** When a round last ended well, in milliseconds since 1970; 0 before the first. */
+  /** The time when a round last succeeded, in milliseconds since 1970; 0 before the first. */
   syncedAt: number;
-  /** How many records of the server were of no use in the last round, by the reason. */
+  /** The number of records of the server that the last round could not use, by the reason. */
   refused: Record<string, number>;
   /** The id of this device among `devices`; absent while it is off. */
   device?: string;
@@ -52,11 +52,11 @@ export interface SyncStatus {
   conflicts: readonly Conflict[];
 }
 
-/** What a device joins with. */
+/** Options for joining with a device. */
 export interface JoinOptions {
   /** The passphrase, a recovery code, or the code of an invitation. */
   secret: string;
-  /** For the user's list of devices; at most 100 characters, without line breaks. */
+  /** The name for the user's list of devices; at most 100 characters, without line breaks. */
   deviceName: string;
 }
 
@@ -74,8 +74,8 @@ const OFF: SyncStatus = {
 };
 
 /**
- * The sync of this device in one tab. Each tab has one, and one of them works: the one that holds a lock,
- * until its tab is gone, or nobody sees it and there is nothing to do. All show the same status.
+ * The sync of this device in one tab. Each tab has one, but only one of them works: the one that holds a
+ * lock, until its tab is closed, or until it is hidden and has nothing to do. All show the same status.
  */
 export class SyncService {
   readonly #parts: SyncServiceParts;
@@ -84,7 +84,7 @@ export class SyncService {
   readonly #closing = new AbortController();
   #store!: StoreSync;
   #leading: Promise<unknown> = Promise.resolve();
-  /** Where this tab works. */
+  /** Whether this tab works. */
   #isLeading = false;
   /** Whether the user sees this tab. */
   #isVisible = true;
@@ -94,7 +94,11 @@ export class SyncService {
   #status = OFF;
   #restart: () => void = () => undefined;
 
-  /** Use {@link openSync}. @throws {RangeError} */
+  /**
+   * Creates a closed service; use {@link openSync}.
+   *
+   * @throws {RangeError}
+   */
   constructor(parts: SyncServiceParts) {
     const { keepPiecesMs = KEEP_PIECES_MS } = parts;
     if (!(keepPiecesMs >= MIN_KEEP_PIECES_MS))
@@ -104,7 +108,7 @@ export class SyncService {
     this.#channel = new BroadcastChannel(this.#lockName);
   }
 
-  /** Opens the database, and works as soon as no other tab does. */
+  /** Opens the database, and begins to work as soon as no other tab works. */
   async open(): Promise<this> {
     this.#store = await openStoreSync(this.#parts.databaseName);
     this.#channel.addEventListener('message', this.#receive);
@@ -128,14 +132,14 @@ export class SyncService {
    * Joins the devices of the user, or becomes the first of them: then the secret is the passphrase of all
    * devices from now on.
    *
-   * @returns the recovery code, to be shown once; only of the first device
-   * @throws VaultError, RemoteError; RecordError `invalid` where the name of the device is not allowed
+   * @returns The recovery code, to be shown once; only on the first device.
+   * @throws VaultError, RemoteError; RecordError `invalid` if the name of the device is not allowed.
    */
   async join({ secret, deviceName }: JoinOptions): Promise<{ recoveryCode?: string }> {
     return await this.#act(async (signal) => {
       if (await this.#store.state()) throw new RemoteError('conflict', 'This device has joined.');
       const device = { id: crypto.randomUUID(), name: deviceName };
-      // The other devices would refuse a name that is not allowed, and nobody would know why.
+      // The other devices would refuse a name that is not allowed, and the user would not know why.
       const { id: key, name } = device;
       checkPayload({ v: 1, kind: 'device', key, counter: 1, name, seenAt: Date.now() });
       const { keys, ring, recoveryCode } = await this.#openOrCreate(secret, signal);
@@ -156,7 +160,11 @@ export class SyncService {
     });
   }
 
-  /** Goes on with the keys that another device has changed. @throws VaultError, RemoteError */
+  /**
+   * Continues with the keys that another device has changed.
+   *
+   * @throws VaultError, RemoteError
+   */
   async unlock(secret: string): Promise<void> {
     await this.#act(async (signal) => {
       const state = await this.#state();
@@ -169,12 +177,12 @@ export class SyncService {
         keys,
         ring: bytes,
       }));
-      // One that was removed, and knows the passphrase, is there again.
+      // A device that was removed, but knows the passphrase, joins the list again.
       await new Engine({ store: this.#store, remote }, unlocked).sayHello(signal);
     });
   }
 
-  /** Leaves: notes and files stay, here and on the other devices. */
+  /** Leaves the sync: notes and files stay, here and on the other devices. */
   async leave(): Promise<void> {
     await this.#act(() => this.#store.leave());
   }
@@ -187,14 +195,14 @@ export class SyncService {
     await this.#setPaused(false);
   }
 
-  /** Begins a round at once, which compares what the server has. */
+  /** Begins a round at once, which compares the records of the server. */
   syncNow(): void {
     this.#loop?.syncNow();
     this.#wake();
     this.#send({ type: 'sync' });
   }
 
-  /** Begins a round at once, where this tab works and waits after a failure. */
+  /** Begins a round at once, if this tab works and waits after a failure. */
   retry(): void {
     this.#loop?.retry();
   }
@@ -202,23 +210,23 @@ export class SyncService {
   /**
    * A code with which another device joins within ten minutes.
    *
-   * @throws VaultError `wrong-secret` where it is not the passphrase
+   * @throws VaultError `wrong-secret` if the passphrase is wrong.
    */
   async invite(passphrase: string): Promise<string> {
     return await this.#act(async (signal) => {
       const { bytes } = await this.#keyRing(signal);
       const { code, name, record } = await invite(bytes, passphrase);
-      // Not among the records, which each device would try to open.
+      // The invitation is not stored among the records, because each device would try to open it.
       await this.#parts.remote.pieces.put(name, record, signal);
       return code;
     });
   }
 
   /**
-   * Removes another device: it cannot read what is written from now on. All others have to be unlocked
-   * with the passphrase.
+   * Removes another device, so that it cannot read later changes. All others have to be unlocked with the
+   * passphrase.
    *
-   * @returns the new recovery code, to be shown once
+   * @returns The new recovery code, to be shown once.
    */
   async removeDevice(id: string, passphrase: string): Promise<string> {
     return await this.#act(async (signal) => {
@@ -240,8 +248,8 @@ export class SyncService {
   }
 
   /**
-   * Whether the user sees this tab; at first it counts as seen. One that is not seen sends what is written
-   * here, and then leaves the work to others, or to later.
+   * Sets whether the user sees this tab; at first it counts as visible. A hidden tab sends its own changes,
+   * and then leaves the work to other tabs, or to later.
    */
   setVisible(isVisible: boolean): void {
     this.#isVisible = isVisible;
@@ -249,7 +257,7 @@ export class SyncService {
     else if (this.#mayRest) this.#restart();
   }
 
-  /** The last status, whichever tab works. */
+  /** The last status, regardless of which tab works. */
   get status(): SyncStatus {
     return this.#status;
   }
@@ -261,7 +269,7 @@ export class SyncService {
     else if (this.#isLeading) void this.#tell();
   };
 
-  /** With what a command has changed; where this tab works. */
+  /** Starts the work again with the changes of a command, if this tab works. */
   #beginAnew(): void {
     this.#loopStatus = undefined;
     this.#restart();
@@ -309,7 +317,7 @@ export class SyncService {
     });
   }
 
-  /** Works while nothing is changed by a command, and begins anew then. */
+  /** Works until a command changes something, and then starts again. */
   async #lead(signal: AbortSignal): Promise<void> {
     this.#isLeading = true;
     this.#loopStatus = undefined;
@@ -319,7 +327,7 @@ export class SyncService {
         this.#restart = resolve;
       });
       const state = await this.#stateOrNothing().catch(() => {
-        // The database may be there again later.
+        // The database may be available again later.
         setTimeout(() => this.#restart(), RETRY_MS);
         return undefined;
       });
@@ -351,7 +359,7 @@ export class SyncService {
     if (signal.aborted && !this.#mayRest) this.#loopStatus = undefined;
   }
 
-  /** Tells all tabs. */
+  /** Reports the status to all tabs. */
   async #tell(): Promise<void> {
     const status = await this.#newStatus().catch(() => undefined);
     if (!status || this.#closing.signal.aborted) return;
@@ -376,7 +384,7 @@ export class SyncService {
     };
   }
 
-  /** Runs a command: one at a time, of all tabs, and the tab that works then begins anew. */
+  /** Runs a command, one at a time among all tabs. Then the working tab starts again. */
   async #act<Value>(command: (signal: AbortSignal) => Promise<Value>): Promise<Value> {
     const signal = AbortSignal.any([this.#closing.signal, AbortSignal.timeout(COMMAND_TIMEOUT_MS)]);
     const result = await navigator.locks.request(`${this.#lockName}:command`, { signal }, () =>
@@ -420,7 +428,7 @@ export class SyncService {
       await remote.put(KEY_RING_NAME, vault.record, known?.version ?? '', signal);
     } catch (error) {
       if (!(error instanceof RemoteError) || error.code !== 'conflict') throw error;
-      // Another device was first, or an answer got lost.
+      // Another device has created the vault first, or an answer got lost.
       const { bytes } = await this.#keyRing(signal);
       if (!isSameBytes(bytes, vault.record))
         return { keys: await openVault(bytes, secret), ring: bytes };
@@ -428,7 +436,7 @@ export class SyncService {
     return { keys: vault.keys, ring: vault.record, recoveryCode: vault.recoveryCode };
   }
 
-  /** With the passphrase or a recovery code, else with an invitation. */
+  /** Opens the vault with the passphrase or a recovery code, otherwise with an invitation. */
   async #openWith(secret: string, ring: Uint8Array, signal: AbortSignal): Promise<VaultKeys> {
     try {
       return await openVault(ring, secret);
@@ -452,9 +460,9 @@ export class SyncService {
 }
 
 /**
- * Opens the sync of this device: in a worker of its own, beside the one that serves MCP.
+ * Opens the sync of this device, in another worker than the one that serves MCP.
  *
- * @throws {RangeError} if `keepPiecesMs` is less than a minute
+ * @throws {RangeError} if `keepPiecesMs` is less than a minute.
  */
 export async function openSync(parts: SyncServiceParts): Promise<SyncService> {
   return await new SyncService(parts).open();
