@@ -1,7 +1,7 @@
-// First of all: the page waits for this message.
+// This import comes first, because the page waits for its message.
 import './first-message.js';
 
-// For a worker file.
+// The start of the server, for a worker file.
 export { startServer } from './start-server.js';
 export type { ResourceCapabilities, ServerOptions } from './serving/server-options.js';
 export { notes } from './resources/notes/note-resources.js';
@@ -13,7 +13,7 @@ export { fileTools } from './tools/file-tools.js';
 export { resourceTools } from './tools/resource-tools.js';
 export { notePrompts } from './prompts/prompts.js';
 
-// For an app's own tools and prompts.
+// The definition of an app's own tools and prompts.
 export {
   acceptedContent,
   createRequestStateCodec,
@@ -68,7 +68,7 @@ export { defineTool } from './tools/define-tool.js';
 export type { FeatureParts, FeatureScript } from './serving/page-features.js';
 export type { Connection, Feature, Resources } from './access/connection-context.js';
 
-// For an app's own provider.
+// The types of an app's own provider.
 export { BadPositionError } from './resources/resource-provider.js';
 export { blobContents } from './resources/contents/binary-extension.js';
 export type {
@@ -85,7 +85,7 @@ export type {
 } from './resources/resource-provider.js';
 export type { ProviderHost, ProviderSource } from './resources/provider-host.js';
 
-// For a server in another thread.
+// The server for another thread.
 export { InpageServer } from './serving/inpage-server.js';
 export type {
   Access,
@@ -107,7 +107,7 @@ export {
   ProvidedResources,
 } from './resources/provided-resources.js';
 
-// Limits.
+// The limits.
 export { MAX_INLINE_BYTES } from './resources/contents/content.js';
 export { MAX_GATHERED, MAX_GATHERED_BYTES } from './resources/contents/gathered-contents.js';
 export { MAX_ACCESS_URIS } from './access/uri-patterns.js';

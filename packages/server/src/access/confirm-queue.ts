@@ -1,10 +1,10 @@
 import type { Confirm, ConfirmRequest } from './access-types.js';
 import { withTimeout } from '../resources/with-timeout.js';
 
-/** After how many milliseconds an open question counts as answered with no. */
+/** The time after which an open question counts as answered with no, in milliseconds. */
 const CONFIRM_TIMEOUT_MS = 10 * 60 * 1000;
 
-/** How long a guest's questions are refused without asking, in milliseconds. */
+/** The time for which a guest's questions are refused without asking, in milliseconds. */
 const COOLDOWN_MS = 10 * 60 * 1000;
 
 /**
@@ -13,7 +13,7 @@ const COOLDOWN_MS = 10 * 60 * 1000;
  */
 export const MAX_WAITING_QUESTIONS = 200;
 
-/** After so many refusals in a row, a guest's cooldown begins. */
+/** The number of refusals in a row after which a guest's cooldown begins. */
 const MAX_REFUSALS_OF_GUEST = 3;
 
 /** Asks the page's user about the calls of one holder, on all its connections, one at a time. */
@@ -23,7 +23,7 @@ export class ConfirmQueue {
   readonly #origin: string | undefined;
   /** The last question; the next one waits until it is settled. */
   #last: Promise<unknown> = Promise.resolve();
-  /** How often the user has refused since they last agreed. */
+  /** The number of times that the user has refused since they last agreed. */
   #refusals = 0;
   #refusedAt = 0;
   #waiting = 0;
@@ -40,7 +40,7 @@ export class ConfirmQueue {
   }
 
   /**
-   * Whether the user agrees; false if {@link MAX_WAITING_QUESTIONS} are queued already.
+   * Asks whether the user agrees; false if {@link MAX_WAITING_QUESTIONS} are queued already.
    *
    * @param signal Withdraws the question: the call rejects with its reason, the page is notified
    *   that its answer is no longer needed, and the next question follows. For a guest this counts
@@ -57,7 +57,7 @@ export class ConfirmQueue {
     return await withTimeout(() => answer, Infinity, signal);
   }
 
-  /** Never rejects: an exception or a timeout counts as a no. */
+  /** Asks the user at once. Never rejects: an exception or a timeout counts as no. */
   async #askNow(request: ConfirmRequest, signal: AbortSignal): Promise<boolean> {
     const confirm = this.#confirm();
     if (!confirm || this.#isCoolingDown) return false;

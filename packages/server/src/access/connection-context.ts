@@ -14,10 +14,10 @@ import type { PermittedUris, ResourceCall } from '../resources/resource-provider
 
 /** A part of a resource. */
 export interface ResourcePart {
-  /** The content that it is of; its bytes are those of the whole, if it has any. */
+  /** The content that the part belongs to; if it has bytes, they are those of the whole. */
   content: ResourceContents;
   part: Blob;
-  /** Of the whole, in bytes. */
+  /** The size of the whole, in bytes. */
   size: number;
 }
 
@@ -25,9 +25,13 @@ export interface ResourcePart {
 export interface Resources {
   /** The templates of all providers. */
   readonly templates: ResourceTemplate[];
-  /** One page of the resources; `cursor` is the `nextCursor` of the page before. */
+  /** One page of the resources; `cursor` is the `nextCursor` of the previous page. */
   list(cursor: string | undefined, call: ResourceCall): Promise<ResourcePage>;
-  /** @throws {ResourceNotFoundError} if the resource does not exist. */
+  /**
+   * Reads a resource.
+   *
+   * @throws {ResourceNotFoundError} if the resource does not exist.
+   */
   read(uri: string, call: ResourceCall): Promise<ResourceContents[]>;
   /**
    * A part of the bytes of a resource, which are not read yet.
@@ -41,15 +45,15 @@ export interface Resources {
   listen(listener: ResourceChangeListener): () => void;
 }
 
-/** The context of tools and prompts: what one connection may see. */
+/** The context of tools and prompts: the data that one connection may see. */
 export interface Connection {
   /** The notes and files that the connection may see. */
   readonly store: StoreView;
   /** Every resource that the connection may see. */
   readonly router: Resources;
-  /** What the connection may see. */
+  /** The addresses that the connection may see. */
   readonly permitted: PermittedUris;
-  /** The folders of the disk, of which it may see a part. */
+  /** The folders of the disk, of which the connection may see a part. */
   readonly disk: { readonly forTools: Disk };
 }
 

@@ -17,13 +17,13 @@ import { fileUri, noteUri } from '../resources/resource-uris.js';
 /** The maximum number of tool or prompt names in an access. */
 const MAX_ACCESS_NAMES = 1_000;
 
-/** In the `_meta` of `notifications/resources/updated`: who has made the change. */
+/** The key in the `_meta` of `notifications/resources/updated` for the author of the change. */
 const CHANGED_BY_KEY = 'io.github.inpage-mcp/changed-by';
 
 /** The holder of a port that the page has given away. */
 export const PORT_HOLDER = 'guest';
 
-/** The longest name of a client, in UTF-16 code units. */
+/** The maximum length of a client's name, in UTF-16 code units. */
 const MAX_CLIENT_NAME_LENGTH = 200;
 
 const MEMBERS: readonly string[] = ['read', 'write', 'tools', 'prompts'];
@@ -37,8 +37,8 @@ class AccessError extends Error {
 }
 
 /**
- * What one connection may currently do. Everything that serves the connection checks this each
- * time, so that a revoked access ends immediately.
+ * The current permissions of one connection. All code that serves the connection checks them each time, so
+ * that a revoked access ends immediately.
  */
 export class Permission implements PermittedUris {
   /** Called with each requested uri, tool or prompt that is not permitted. */
@@ -49,15 +49,15 @@ export class Permission implements PermittedUris {
   readonly #isOpen: (uri: string) => boolean;
   /** The connection as the author of changes. */
   readonly #author: ChangeAuthor;
-  /** Keeps its changes; undefined if none is kept. */
+  /** Keeps the changes of the connection in the history; undefined if none is kept. */
   readonly #recorderOf: RecorderOf | undefined;
   #access!: Access;
   #uris: 'all' | AccessUris = 'all';
   #scope: StoreScope = { notes: 'all', files: 'all' };
 
   /**
-   * @param isGuest Whether a guest holds the port: a guest never sees the activity of other
-   *   connections, whatever it may read.
+   * @param isGuest Whether a guest holds the port: a guest never sees the activity of other connections,
+   *   regardless of its access.
    * @param holder The namespace of its idempotency keys.
    * @param connection Its number in the activity log.
    * @param isOpen Whether guests may see something of the disk at all, if their access names it.
@@ -83,7 +83,11 @@ export class Permission implements PermittedUris {
     this.set(access);
   }
 
-  /** @throws {AccessError} if the access is invalid; the previous one then stays in force. */
+  /**
+   * Replaces the access.
+   *
+   * @throws {AccessError} if the access is invalid; the previous one then stays in force.
+   */
   set(access: Access): void {
     checkAccess(access);
     const { read = 'all' } = access;
@@ -103,7 +107,7 @@ export class Permission implements PermittedUris {
     return this.#isGuest;
   }
 
-  /** Whether the connection sees everything, the activity of others included. */
+  /** Whether the connection sees everything, including the activity of others. */
   get seesAll(): boolean {
     return this.#uris === 'all' && !this.#isGuest;
   }
@@ -127,7 +131,7 @@ export class Permission implements PermittedUris {
     return this.#uris;
   }
 
-  /** Whether a uri is permitted, whether or not it exists. */
+  /** Whether a uri is permitted, regardless of whether it exists. */
   permits(uri: string): boolean {
     if (this.#uris === 'all') return !this.#isGuest || !isDiskUri(uri);
     return covers(this.#uris, uri) && (!this.#isGuest || !isDiskUri(uri) || this.#isOpen(uri));
@@ -141,12 +145,16 @@ export class Permission implements PermittedUris {
     return mayCover(uris, beginning) && !isClosed;
   }
 
-  /** Whether the access includes something of the disk, whether or not it is open to guests. */
+  /** Whether the access includes a part of the disk, regardless of whether it is open to guests. */
   get includesDisk(): boolean {
     return this.#uris === 'all' ? !this.#isGuest : mayCover(this.#uris, DISK_URI);
   }
 
-  /** @param isReadOnly Its `readOnlyHint`; a tool without the hint may write. */
+  /**
+   * Whether the connection may use a tool.
+   *
+   * @param isReadOnly Its `readOnlyHint`; a tool without the hint may write.
+   */
   permitsTool(name: string, isReadOnly: boolean): boolean {
     return isNamed(this.#access.tools, name) && (isReadOnly || this.write !== 'deny');
   }
@@ -161,8 +169,8 @@ export class Permission implements PermittedUris {
   }
 
   /**
-   * What the client may know of the author of a change: whether it is the client itself, or its own
-   * page; and only the page also learns who else it is.
+   * The facts that the client may get about the author of a change: whether it is the client itself, or its
+   * own page. Only the page also learns who else it is.
    */
   changedBy(author: ChangeAuthor | undefined): ChangedBy | undefined {
     const isGuest = this.#isGuest;
@@ -190,7 +198,7 @@ function isNamed(names: Access['tools'], name: string): boolean {
 function checkAccess(access: unknown): asserts access is Access {
   if (typeof access !== 'object' || access === null) refuse('An access must be an object.');
   const unknown = Object.keys(access).find((key) => !MEMBERS.includes(key));
-  // If it were ignored, a misspelt member would permit everything.
+  // If an unknown member were ignored, a misspelt one would permit everything.
   if (unknown !== undefined)
     refuse(`\`${unknown}\` is not a member of an access: only ${MEMBERS.join(', ')}.`);
   if ('then' in access) refuse('An access must not be a promise.');
@@ -203,7 +211,11 @@ function checkAccess(access: unknown): asserts access is Access {
   checkNames('prompts', prompts);
 }
 
-/** @throws {AccessError} unless it is a name for people, or absent. */
+/**
+ * Checks the name of a client.
+ *
+ * @throws {AccessError} unless it is a name for people, or absent.
+ */
 export function checkClientName(name: unknown): void {
   if (name === undefined) return;
   if (typeof name !== 'string' || name.length > MAX_CLIENT_NAME_LENGTH || !name.isWellFormed())

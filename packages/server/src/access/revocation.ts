@@ -3,7 +3,7 @@ import type { Permission } from './permission.js';
 import { accessChangedError } from '../resources/protocol-errors.js';
 import { parseResourceUri } from '../resources/resource-uris.js';
 
-/** The params of these methods do not show which data the request uses. */
+/** The methods whose params do not show which data the request uses. */
 const OPAQUE_METHODS: readonly string[] = ['tools/call', 'prompts/get', 'completion/complete'];
 
 /**

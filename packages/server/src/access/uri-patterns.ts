@@ -10,7 +10,7 @@ import {
 /** The maximum number of addresses in `Access.read`. */
 export const MAX_ACCESS_URIS = 100;
 
-/** An address with one of these endings is a prefix: it covers every uri that begins with it. */
+/** The endings that make an address a prefix: it covers every uri that begins with it. */
 const ENDS_OF_PREFIXES: readonly string[] = ['/', ':', '?', '='];
 
 const SCHEME = /^[A-Za-z][A-Za-z0-9+.-]*:/;
@@ -35,7 +35,7 @@ export function mayCover(addresses: AccessUris, beginning: string): boolean {
   return covers(addresses, beginning) || addresses.some((one) => one.startsWith(beginning));
 }
 
-/** Why an address of `Access.read` is invalid; `undefined` if it is valid. */
+/** The reason why an address of `Access.read` is invalid; `undefined` if it is valid. */
 export function addressProblem(address: unknown): string | undefined {
   if (typeof address !== 'string') return 'it is not a string';
   if (address.length > MAX_URI_LENGTH) return `it has more than ${MAX_URI_LENGTH} characters`;
@@ -44,7 +44,7 @@ export function addressProblem(address: unknown): string | undefined {
   return !isOurs || scopeOfAddress(address) ? undefined : 'no note, file or folder has this uri';
 }
 
-/** The notes and files that the addresses cover: must agree with {@link covers}. */
+/** The notes and files that the addresses cover; the result must agree with {@link covers}. */
 export function scopeOf(addresses: AccessUris): StoreScope {
   const scopes = addresses.map((address) => scopeOfAddress(address) ?? {});
   const pick = (key: keyof AddressScope): ReadonlySet<string> =>
@@ -56,14 +56,17 @@ export function scopeOf(addresses: AccessUris): StoreScope {
   };
 }
 
-/** At most one member; none if the address is not a single note, file or folder. */
+/**
+ * The scope of one address, with at most one member; empty if the address is not a single note, file or
+ * folder.
+ */
 interface AddressScope {
   note?: string;
   path?: string;
   folder?: string;
 }
 
-/** `undefined` if no note, file, folder or search can have this address. */
+/** The scope of one address; `undefined` if no note, file, folder or search can have it. */
 function scopeOfAddress(address: string): AddressScope | undefined {
   const isWhole = [NOTE_URI_PREFIX, FILE_URI_PREFIX].some((all) => covers([address], all));
   const isSearch = isPrefix(address) && `${SEARCH_URI_PREFIX}q=`.startsWith(address);

@@ -14,10 +14,10 @@ type Question = () => Promise<string | undefined>;
 const EMPTY_FORM = { type: 'object', properties: {} } as const;
 
 /**
- * Enforces `Access.write` of a connection: `allow` writes, `deny` hides the tools that write, and
- * `ask` asks the user each time: by elicitation if the client supports it (Client › Elicitation),
- * else by the page's own `confirm`, else nothing is written. A guest could answer for its user, so
- * for a guest only the page is asked, and only a few times.
+ * Enforces `Access.write` of a connection: `allow` writes, `deny` hides the tools that write, and `ask` asks
+ * the user each time: by elicitation if the client supports it (Client › Elicitation), otherwise by the
+ * page's own `confirm`, otherwise nothing is written. A guest could answer for its user, so for a guest only
+ * the page is asked, and only a few times.
  */
 export class WritePermission {
   readonly #permission: Permission;
@@ -33,7 +33,7 @@ export class WritePermission {
    * Asks the user if necessary. Returns `undefined` if the tool may run; otherwise the refusal,
    * which is the result of the call.
    *
-   * @param wanted The name of the tool, and what it is to run with.
+   * @param wanted The name of the tool, and its arguments.
    * @param question Called only if the user is asked.
    * @param isOnDisk Whether it writes to the disk: a guest then has to ask each time.
    */
@@ -45,7 +45,7 @@ export class WritePermission {
   ): Promise<CallToolResult | undefined> {
     const { write, isGuest } = this.#permission;
     if (write === 'allow' && !(isGuest && isOnDisk)) return undefined;
-    // The tool is not listed then, but a client may call it all the same.
+    // The tool is not listed then, but a client may still call it.
     if (write === 'deny') return refusal('This connection is not allowed to write.');
     if (!isGuest && canElicit(call.clientCapabilities)) return await askClient(question, call);
     return await this.#askPage(wanted, question, call);

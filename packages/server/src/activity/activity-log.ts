@@ -3,33 +3,35 @@ import { FairBuffer, inOrder } from './fair-buffer.js';
 import { KeptDenials } from './kept-denials.js';
 
 /**
- * How many entries the log keeps; the oldest of the holder with most entries is evicted first. Besides,
- * it keeps some of the evicted denials.
+ * The maximum number of entries in the log; the oldest of the holder with most entries is evicted first. In
+ * addition, the log keeps some of the evicted denials.
  */
 export const MAX_ACTIVITY = 1_000;
 
 /** The `method` of an entry for an access that a running tool or prompt was denied. */
 export const DENIED_DURING_CALL = 'access';
 
-/** Longer names and uris are truncated in the log, as a client chooses them. */
+/**
+ * The maximum length of names and uris in the log: longer ones are truncated, because a client chooses them.
+ */
 const MAX_SUBJECT_LENGTH = 200;
 
 /** One request of a client, after it has ended. */
 export interface ActivityEntry {
-  /** When the request arrived: ISO 8601. */
+  /** The time when the request arrived: ISO 8601. */
   time: string;
   /** The number of the connection, counted from 1 in this page. */
   connection: number;
-  /** `access` for an access that a running tool or prompt was denied. */
+  /** The method of the request, or `access` for an access that a running tool or prompt was denied. */
   method: string;
   /** The requested resource, or the one that the result of a tool names. */
   uri?: string;
   /** The requested tool or prompt. */
   name?: string;
-  /** The title of what a tool has written, as it was then; its address is `uri`. */
+  /** The title of the note or file that a tool has written, at that time; its address is `uri`. */
   title?: string;
   /**
-   * How the request ended: `ok`; `failed` (a tool's own error, as `isError`); `asked` (the user's
+   * The outcome of the request: `ok`; `failed` (a tool's own error, as `isError`); `asked` (the user's
    * input is needed first); `refused` (a JSON-RPC error); `denied` (outside the access of the
    * connection; its client received a not-found error); `cancelled`, by the client or because the
    * connection was closed.
@@ -37,18 +39,18 @@ export interface ActivityEntry {
   outcome: 'ok' | 'failed' | 'asked' | 'refused' | 'denied' | 'cancelled';
   /** The JSON-RPC error code if the outcome is `refused` or `denied`. */
   code?: number;
-  /** In milliseconds, to a tenth. */
+  /** The duration in milliseconds, to a tenth. */
   durationMs: number;
   /**
-   * How many later denials of the same holder the log has removed: of many it keeps only the first and
-   * the last ones. Absent if none.
+   * The number of later denials of the same holder that the log has removed: of many denials, it keeps only
+   * the first and the last ones. Absent if none was removed.
    */
   omitted?: number;
 }
 
 /** The requests that a connection may see. */
 export interface Activity {
-  /** The newest first. */
+  /** The entries, the newest first. */
   readonly entries: ActivityEntry[];
   /** Calls the listener with each later entry. Returns a function that stops it. */
   listen(listener: (entry: ActivityEntry) => void): () => void;
@@ -63,18 +65,20 @@ export class ActivityLog implements Activity {
   readonly #denials = new KeptDenials<ActivityEntry>();
   readonly #listeners = new Set<ActivityListener>();
 
-  /** The newest first. */
+  /** The entries, the newest first. */
   get entries(): ActivityEntry[] {
     return inOrder([...this.#entries.numbered, ...this.#denials.all]).toReversed();
   }
 
-  /** The same without evicted denials: which entries remain must not tell a guest what was denied. */
+  /** The entries without evicted denials: which entries remain must not show a guest what was denied. */
   get latest(): ActivityEntry[] {
     return this.#entries.all.toReversed();
   }
 
   /**
-   * @param holder Who sent the request: a holder cannot evict entries from the share of another.
+   * Adds an entry.
+   *
+   * @param holder The sender of the request: a holder cannot evict entries from the share of another.
    */
   add(entry: ActivityEntry, holder: string): void {
     const { uri, name, title, method } = entry;
@@ -122,7 +126,9 @@ function hideDenial(entry: ActivityEntry): ActivityEntry {
   return entry.outcome === 'denied' ? { ...entry, outcome: 'refused' } : entry;
 }
 
-/** In JSON, each takes six letters: many of them could make the log too long to be read. */
+/**
+ * Matches characters that take six letters each in JSON: many of them could make the log too long to be read.
+ */
 const UNSEEN = /[\0-\u001f\p{Surrogate}]/gu;
 
 /**

@@ -1,13 +1,13 @@
 /** An entry with its place in the order of all entries. */
 export interface Numbered<Entry> {
-  /** Counts the entries of all holders. */
+  /** The number of the entry, counted over all holders. */
   number: number;
   entry: Entry;
 }
 
 /**
- * A bounded buffer for the newest entries of several holders. When it is full, it evicts the oldest
- * entry of the holder with most entries: a busy holder evicts only its own, and each has room for
+ * A bounded buffer for the newest entries of several holders. When it is full, it evicts the oldest entry of
+ * the holder with most entries. So a busy holder evicts only its own entries, and each holder has room for
  * its share.
  */
 export class FairBuffer<Entry> {
@@ -20,17 +20,17 @@ export class FairBuffer<Entry> {
     this.#maximum = maximum;
   }
 
-  /** The oldest first. */
+  /** All entries, the oldest first. */
   get all(): Entry[] {
     return inOrder(this.numbered);
   }
 
-  /** The same with their numbers, in any order. */
+  /** All entries with their numbers, in any order. */
   get numbered(): Numbered<Entry>[] {
     return [...this.#byHolder.values()].flat();
   }
 
-  /** Returns the evicted entry and its holder, if any. */
+  /** Adds an entry. Returns the evicted entry and its holder, if any. */
   add(entry: Entry, holder: string): [evicted: Numbered<Entry>, holder: string] | undefined {
     this.#lastNumber += 1;
     const numbered = { number: this.#lastNumber, entry };

@@ -1,26 +1,31 @@
 import type { Numbered } from './fair-buffer.js';
 
-/** How many of the first, and of the last, evicted denials of a holder are kept. */
+/** The number of the first, and of the last, evicted denials of a holder that are kept. */
 export const KEPT_DENIALS = 5;
 
-/** The most holders whose evicted denials are kept; those of the first one are removed first. */
+/**
+ * The maximum number of holders whose evicted denials are kept; those of the first holder are removed first.
+ */
 export const MAX_DENIED_HOLDERS = 50;
 
 interface Kept<Entry> {
   first: Numbered<Entry>[];
   last: Numbered<Entry>[];
-  /** How many were between them. */
+  /** The number of removed denials between them. */
   omitted: number;
 }
 
 /**
- * The denials that the log has evicted: of each holder the first and the last ones. So a holder cannot
- * hide by many requests that it was denied something.
+ * The denials that the log has evicted: the first and the last ones of each holder. So a holder cannot hide a
+ * denial by sending many requests.
  */
 export class KeptDenials<Entry extends { omitted?: number }> {
   readonly #byHolder = new Map<string, Kept<Entry>>();
 
-  /** In any order. The last of the first ones has the number of those that were removed after it. */
+  /**
+   * The kept denials, in any order. The last of the first ones has the number of those that were removed
+   * after it.
+   */
   get all(): Numbered<Entry>[] {
     return [...this.#byHolder.values()].flatMap(({ first, last, omitted }) => {
       const marked = omitted === 0 ? first : first.map(markLast(omitted));

@@ -11,14 +11,14 @@ type Ending = Pick<ActivityEntry, 'outcome' | 'code'>;
 interface OpenRequest {
   entry: Omit<ActivityEntry, 'outcome' | 'durationMs'>;
   startedAt: number;
-  /** Counts the requests of the connection. */
+  /** The number of the request on the connection. */
   number: number;
 }
 
-/** A uri or name that at least one open request is about. */
+/** A uri or name that at least one open request names. */
 interface Subject {
   openRequests: number;
-  /** Requests up to this number asked for something outside the access of the connection. */
+  /** The number up to which requests count as denied, because they asked for this outside the access. */
   deniedUntil: number;
 }
 
@@ -31,7 +31,7 @@ export class RequestJournal implements Observer {
   readonly #connection: number;
   readonly #holder: string;
   readonly #open = new Map<LoggedCall, OpenRequest>();
-  /** Only of open requests: a client may cause any number of denials. */
+  /** The subjects of open requests only, because a client may cause any number of denials. */
   readonly #subjects = new Map<string, Subject>();
   #lastNumber = 0;
 
@@ -111,7 +111,10 @@ function subjectsOf({ uri, name }: OpenRequest['entry']): string[] {
   return name === undefined || name === uri ? [uri] : [uri, name];
 }
 
-/** The resource that a tool names in its result, for people: what was deleted has no title any more. */
+/**
+ * The resource that a tool names in its result, with its title for people, because a deleted one no longer
+ * has a title.
+ */
 function writtenIn({ method }: OpenRequest['entry'], answer: Answer): Partial<ActivityEntry> {
   if (method !== 'tools/call' || !answer || !('result' in answer)) return {};
   const { uri, title } = (answer.result['structuredContent'] ?? {}) as { [name: string]: unknown };

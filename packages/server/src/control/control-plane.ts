@@ -85,7 +85,7 @@ export type Outcome<Value> =
   | { ok: true; value: Value }
   | { ok: false; error: { code: string; message: string; quota?: Quota } };
 
-/** What the worker reports to its page without a request. */
+/** The reports of the worker to its page that do not answer a request. */
 export type WorkerReport =
   /** Requests that have ended, the oldest first; only while activity is watched. */
   | { type: 'activity'; entries: ActivityEntry[] }
@@ -113,8 +113,8 @@ export interface PageEnd {
   /** Parses YAML, for the import of notes: the parser is loaded only then, and not by the worker. */
   parseYaml: ParseYaml;
   /**
-   * Which paths patterns in the syntax of `.gitignore` leave out; the parser of these is not loaded by the
-   * worker.
+   * Whether patterns in the syntax of `.gitignore` exclude each path. The page does this, so that the worker
+   * does not load their parser.
    */
   ignored(
     patterns: readonly string[],
@@ -124,7 +124,7 @@ export interface PageEnd {
   report(report: WorkerReport): void;
 }
 
-/** How to start. */
+/** Options for the start. */
 export interface StartOptions {
   /** The name of the IndexedDB database. */
   databaseName: string;
@@ -140,9 +140,9 @@ export interface StartOptions {
 export interface ExportedPiece {
   /** The next bytes of the archive. */
   bytes?: Uint8Array<ArrayBuffer>;
-  /** How many notes and files are done. */
+  /** The number of notes and files that are done. */
   done: number;
-  /** How many notes and files there are. */
+  /** The number of all notes and files. */
   total: number;
 }
 
@@ -161,7 +161,7 @@ export interface StoreOperations {
     FileStore,
     'write' | 'update' | 'read' | 'verify' | 'move' | 'delete' | 'restore' | 'list' | 'search'
   >;
-  /** The operations of what clients have changed. */
+  /** The operations of the history of clients' changes. */
   history: Pick<ChangeHistory, 'list' | 'revert'>;
   /** The operations of the whole store. */
   whole: Pick<Store, 'importZip' | 'clear'>;
@@ -190,7 +190,7 @@ export interface Control {
   closeConnection(connection: number): Promise<Outcome<void>>;
   /** Starts or stops the reports of `activity`. Default: stopped. */
   watchActivity(isWatched: boolean): Promise<Outcome<void>>;
-  /** Lists a resource of the page's own until it is removed. */
+  /** Lists a resource of the page until it is removed. */
   provide(
     description: ProvidedDescription,
     read: ReadProvided & ProxyMarked,
@@ -202,8 +202,8 @@ export interface Control {
   /**
    * Runs an operation of the store; {@link StoreOperations} has their types.
    *
-   * @param args Its arguments without its options.
-   * @param options Without `signal` and `onProgress`, which cannot be sent in a message.
+   * @param args The arguments of the operation without its options.
+   * @param options The options without `signal` and `onProgress`, which cannot be sent in a message.
    * @param task A number for `cancelTask`. Default: the call cannot be cancelled.
    */
   run(
@@ -228,17 +228,17 @@ export interface Control {
     handle: FileSystemDirectoryHandle,
     options: MountOptions,
   ): Promise<Outcome<FolderInfo>>;
-  /** Does nothing if there is no folder with this name. */
+  /** Unmounts a folder. Does nothing if no folder has this name. */
   unmountFolder(script: string, name: string): Promise<Outcome<void>>;
-  /** Looks what has changed in folders that the browser has not reported. Resolves with all of them. */
+  /** Checks the folders for changes that the browser has not reported. Resolves with all folders. */
   refreshFolders(script: string): Promise<Outcome<FolderInfo[]>>;
   /**
-   * Imports a script that adds tools and apps. Does nothing if it has done so.
+   * Imports a script that adds tools and apps. Does nothing if it was imported before.
    *
    * @param script An absolute address.
    */
   addFeature(script: string): Promise<Outcome<void>>;
-  /** Counts what is stored, and estimates the available space. */
+  /** Counts the stored notes and files, and estimates the available space. */
   estimate(): Promise<Outcome<StorageReport>>;
   /** The next piece of an export. The first call begins it; `cancelTask` ends it. */
   readExport(task: number): Promise<Outcome<ExportedPiece>>;

@@ -26,7 +26,7 @@ const OPERATIONS = {
   whole: ['importZip', 'clear'],
 } satisfies { [Part in keyof StoreOperations]: (keyof StoreOperations[Part])[] };
 
-/** Makes the control plane of a server that its page will start. */
+/** Creates the control plane of a server that its page will start. */
 export function createControl(server: ServerOptions): Control {
   let opening: Promise<InpageServer> | undefined;
   let reports: Reports | undefined;
@@ -108,14 +108,18 @@ export function createControl(server: ServerOptions): Control {
     close: () =>
       call(async (inpage) => {
         await inpage.close();
-        // A process in which it runs can end.
+        // Without the page's function, a process in which this runs can end.
         releaseRemote(pageEnd);
         return inpage.store.changes.head;
       }),
   };
 }
 
-/** @throws {TypeError} if the page may not call this operation. */
+/**
+ * The operation of the store with this name.
+ *
+ * @throws {TypeError} if the page may not call this operation.
+ */
 function operationOf(
   store: Store,
   part: keyof StoreOperations,

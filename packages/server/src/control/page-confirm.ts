@@ -1,6 +1,6 @@
 import type { Confirm, PageEnd } from './control-plane.js';
 
-/** Makes a `Confirm` that asks over the control plane, which cannot transfer signals. */
+/** Creates a `Confirm` that asks over the control plane, which cannot transfer signals. */
 export function createPageConfirm(page: PageEnd): Confirm {
   let lastQuestion = 0;
   return async (request, { signal }) => {

@@ -2,7 +2,7 @@ import type { Store } from '@inpage-mcp/store';
 import type { ExportedPiece } from './control-plane.js';
 import { CancelledError } from './page-tasks.js';
 
-/** After this time without a read, an export is cancelled. */
+/** The time without a read after which an export is cancelled. */
 const IDLE_TIMEOUT_MS = 10 * 60_000;
 
 /** An export that is being read. */

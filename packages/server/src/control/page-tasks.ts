@@ -1,7 +1,7 @@
 import { releaseRemote } from '../resources/release-remote.js';
 import type { ProgressOfTask } from './control-plane.js';
 
-/** The shortest time between two reports of progress, in milliseconds. */
+/** The minimum time between two reports of progress, in milliseconds. */
 const PROGRESS_INTERVAL_MS = 50;
 
 /** The options of a store operation that the control plane adds. */
@@ -15,9 +15,9 @@ export class PageTasks {
   readonly #underWay = new Map<number, AbortController>();
 
   /**
-   * Runs a call; if it is cancelled, it rejects with the code `cancelled`. It settles after the
-   * page has acknowledged the last report: reports use a port of their own, so the order of the
-   * last report and the result is not guaranteed otherwise.
+   * Runs a call; if it is cancelled, it rejects with the code `cancelled`. It settles after the page has
+   * acknowledged the last report: otherwise, the order of the last report and the result would not be
+   * guaranteed, because reports use a separate port.
    */
   async run<Value>(
     task: number,
@@ -69,7 +69,7 @@ class ProgressReporter {
     return this.#acknowledged;
   }
 
-  /** Rejects also if the task has ended, and its port is closed. */
+  /** Sends a report. Rejects also if the task has ended, and its port is closed. */
   async #send(done: number, total: number): Promise<void> {
     await this.#onProgress?.(done, total);
   }

@@ -3,10 +3,10 @@ import type { InpageServer } from '../serving/inpage-server.js';
 import { MAX_ACTIVITY } from '../activity/activity-log.js';
 import { FairBuffer } from '../activity/fair-buffer.js';
 
-/** How long activity is collected before it is reported, in milliseconds. */
+/** The time for which activity is collected before it is reported, in milliseconds. */
 const ACTIVITY_INTERVAL_MS = 100;
 
-/** The shortest time between two reports of the head, in milliseconds. */
+/** The minimum time between two reports of the head, in milliseconds. */
 const HEAD_INTERVAL_MS = 100;
 
 /** The reports of a worker to its page. */
@@ -15,7 +15,7 @@ export interface Reports {
   watchActivity(isWatched: boolean): void;
 }
 
-/** Buffers reports until there is a page to receive them. */
+/** Buffers reports until a page can receive them. */
 export class ReportBuffer {
   #buffered: WorkerReport[] = [];
   #report: ((one: WorkerReport) => void) | undefined;

@@ -13,20 +13,20 @@ import { MountedFolder } from './mounted-folder.js';
 import { searchTool } from './search-tool.js';
 import { FolderWatch } from './watch.js';
 
-/** The most folders that a page mounts at a time. */
+/** The maximum number of folders that a page mounts at a time. */
 export const MAX_MOUNTS = 32;
 
-/** The longest name of a mounted folder. */
+/** The maximum length of a mounted folder's name. */
 const MAX_NAME = 255;
 
-/** The longest address of a mounted folder: those inside it are longer. */
+/** The maximum length of a mounted folder's address; the addresses inside it are longer. */
 const MAX_NAME_URI = 1_000;
 
-/** The most patterns of `ignore`, and their length together. */
+/** The maximum number of patterns in `ignore`, and their maximum length together. */
 const MAX_PATTERNS = 1_000;
 const MAX_PATTERNS_LENGTH = 100_000;
 
-/** Makes the folders of the disk. */
+/** Creates the folders of the disk. */
 export const createDisk: CreateDisk = (parts) => {
   const mounts = new Map<string, MountedFolder>();
   const provider = new DiskProvider(mounts, parts, (folder) => control.lookAtState(folder));
@@ -50,13 +50,16 @@ export const createDisk: CreateDisk = (parts) => {
   };
 };
 
-/** Mounts folders, and looks after them. */
+/** Mounts folders, and monitors them. */
 class Mounts implements DiskControl {
   readonly #mounts: Map<string, MountedFolder>;
   readonly #provider: DiskProvider;
   readonly #parts: DiskParts;
   readonly #watches = new Map<MountedFolder, FolderWatch>();
-  /** One call at a time: of two with the same folder, the second has to find it. */
+  /**
+   * The end of the last call. Calls run one at a time: of two with the same folder, the second has to find
+   * it.
+   */
   #turn: Promise<unknown> = Promise.resolve();
 
   constructor(mounts: Map<string, MountedFolder>, provider: DiskProvider, parts: DiskParts) {
@@ -77,13 +80,13 @@ class Mounts implements DiskControl {
     return folder.info;
   }
 
-  /** The folder of a handle, with these options: that which is mounted, or a new one. */
+  /** The folder of a handle, with these options: the mounted one, or a new one. */
   async #folderFor(
     handle: FileSystemDirectoryHandle,
     options: MountOptions,
   ): Promise<MountedFolder> {
     const known = await this.#mountOf(handle);
-    // Guests that may not see it from now on are notified of that.
+    // Guests that may no longer see the folder are notified of that.
     if (known?.guests) this.#announce(known);
     const name = known?.name ?? this.#nameFor(handle, options.name);
     const folder = known ?? new MountedFolder(name, handle, this.#parts);
@@ -103,7 +106,7 @@ class Mounts implements DiskControl {
     if (!folder) return;
     this.#watches.get(folder)?.stop();
     this.#watches.delete(folder);
-    // While guests may still be notified.
+    // The change is announced while guests may still be notified.
     this.#announce(folder);
     this.#mounts.delete(name);
     this.#report();
@@ -121,13 +124,13 @@ class Mounts implements DiskControl {
     this.#announce(folder);
   }
 
-  /** Looks at the state of a folder, and at the entries of those inside that were read lately. */
+  /** Checks the state of a folder, and the entries of those folders inside that were read lately. */
   async #look(folder: MountedFolder): Promise<void> {
     await this.lookAtState(folder);
     if (await folder.hasOtherEntries()) this.#announce(folder);
   }
 
-  /** Reports and announces a folder whose state is another. */
+  /** Checks the state of a folder; if it has changed, reports and announces it. */
   async lookAtState(folder: MountedFolder): Promise<void> {
     if (!(await folder.look())) return;
     this.#report();
@@ -141,7 +144,11 @@ class Mounts implements DiskControl {
     return undefined;
   }
 
-  /** @throws {MountError} `invalid-argument`. */
+  /**
+   * The name for a folder.
+   *
+   * @throws {MountError} `invalid-argument`.
+   */
   #nameFor(handle: FileSystemDirectoryHandle, wanted: string | undefined): string {
     if (this.#mounts.size >= MAX_MOUNTS) fail(`A page mounts at most ${MAX_MOUNTS} folders.`);
     if (wanted !== undefined) {
@@ -154,7 +161,7 @@ class Mounts implements DiskControl {
     return name;
   }
 
-  /** Anything in the folder may have changed. */
+  /** Announces that anything in the folder may have changed. */
   #announce({ name }: MountedFolder): void {
     this.#parts.emit([{ uri: diskUri([name], true), listChanged: true, andLonger: true }]);
   }
@@ -172,7 +179,11 @@ function fail(message: string): never {
   throw new MountError(message);
 }
 
-/** @throws {MountError} `invalid-argument`. */
+/**
+ * Checks a handle and its options.
+ *
+ * @throws {MountError} `invalid-argument`.
+ */
 function checkOptions(handle: unknown, options: MountOptions): void {
   const { name, ignore, write, guests } = options as { [key in keyof MountOptions]: unknown };
   if (![write, guests].every((one) => one === undefined || typeof one === 'boolean'))

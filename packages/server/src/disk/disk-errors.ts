@@ -1,13 +1,13 @@
 import type { ProtocolError } from '@inpage-mcp/protocol';
 import type { DiskParts } from '../resources/disk/disk-types.js';
 
-/** What the page has asked for cannot be done. */
+/** The request of the page cannot be fulfilled; the message says why. */
 export class MountError extends Error {
   override readonly name = 'MountError';
   readonly code = 'invalid-argument';
 }
 
-/** Why a file or folder cannot be read that is there; `undefined` for an error that says nothing. */
+/** The reason why an existing file or folder cannot be read; `undefined` if the error does not show it. */
 export function readingProblem(error: unknown): string | undefined {
   const name = error instanceof Error ? error.name : '';
   if (name === 'NotAllowedError') return 'The user has to allow this folder again.';
@@ -15,7 +15,7 @@ export function readingProblem(error: unknown): string | undefined {
   return undefined;
 }
 
-/** The error for a client, of an error of the browser. */
+/** The error for a client that is made of an error of the browser. */
 export function readingError(
   error: unknown,
   uri: string,

@@ -21,13 +21,13 @@ import { isAbsence, type Entry, type MountedFolder } from './mounted-folder.js';
 import { snapshotOf, type Snapshot } from './snapshot.js';
 import { walk, type Found, type Walker } from './walk.js';
 
-/** The key of the `_meta` of a mounted folder: its state, and whether it may be written. */
+/** The key of the `_meta` of a mounted folder: its state, and whether tools may write to it. */
 const FOLDER_META_KEY = 'io.github.inpage-mcp/folder';
 
-/** How many files that were read are looked at again for changes. */
+/** The maximum number of files that are checked again for changes after they were read. */
 const MAX_REMEMBERED = 200;
 
-/** How long a search may take, in milliseconds. */
+/** The maximum duration of a search, in milliseconds. */
 const SEARCH_MS = 10_000;
 
 /** The templates of addresses on the disk. */
@@ -52,10 +52,10 @@ export class DiskProvider {
   readonly #mounts: ReadonlyMap<string, MountedFolder>;
   readonly #parts: DiskParts;
   readonly #lookAgain: (folder: MountedFolder) => Promise<void>;
-  /** When the files that were read last were saved, by their addresses. */
+  /** The times when the files that were read last had been saved, by their addresses. */
   readonly #seen = new Map<string, number>();
 
-  /** @param lookAgain Called with a folder whose state may be another. */
+  /** @param lookAgain Called with a folder whose state may have changed. */
   constructor(
     mounts: ReadonlyMap<string, MountedFolder>,
     parts: DiskParts,
@@ -66,7 +66,7 @@ export class DiskProvider {
     this.#lookAgain = lookAgain;
   }
 
-  /** The folders that may be seen, sorted by name. */
+  /** The folders that the connection may see, sorted by name. */
   #mountsFor(permitted: Pick<PermittedUris, 'mayPermit'>): MountedFolder[] {
     return [...this.#mounts.values()]
       .filter(({ name }) => permitted.mayPermit(diskUri([name], true)))
@@ -89,7 +89,11 @@ export class DiskProvider {
     return { resources: await Promise.all(resources), next: isEnd ? undefined : position };
   }
 
-  /** @throws {BadPositionError} unless it is the path of something that the connection may see. */
+  /**
+   * The names of a position.
+   *
+   * @throws {BadPositionError} unless it is the path of an entry that the connection may see.
+   */
   #positionOf(after: string | undefined, permitted: PermittedUris): readonly string[] | undefined {
     if (after === undefined) return undefined;
     const isFolder = after.endsWith('/');
@@ -111,7 +115,7 @@ export class DiskProvider {
       if (folder.state !== 'ready') continue;
       for await (const found of walk(folder, [], permitted, isBefore ? rest : []))
         yield { resource: resourceOf(found), entry: found.entry, position: positionOf(found) };
-      // The walk may have found that it is gone.
+      // The walk may have found that the folder is gone.
       if (folder.info.state !== 'ready') await this.#lookAgain(folder);
     }
   }
@@ -184,7 +188,7 @@ export class DiskProvider {
     const children = entries
       .map((entry) => childOf([...names, entry.name], entry.kind === 'directory'))
       .filter(({ uri: own }) => permitted.mayPermit(own));
-    // The number of all would reveal those that are not permitted: that of a folder permits all in it.
+    // The total would reveal entries that are not permitted. If the folder is permitted, everything in it is.
     const seesAll = permitted.permits(diskUri(names, true));
     return json(uri, {
       ...(total === undefined || !seesAll ? {} : { total }),
@@ -201,7 +205,7 @@ export class DiskProvider {
     return json(uri, { total: children.length, children });
   }
 
-  /** Completes the next name of a path; both forms of it are understood, the value is an address. */
+  /** Completes the next name of a path. The typed path may be escaped or not; the value is an address. */
   async complete(
     { argument, value }: CompletionQuery,
     { permitted }: ProviderCall,
@@ -227,7 +231,7 @@ export class DiskProvider {
     if (mount === undefined)
       return this.#mountsFor(permitted).map(({ name }) => ({ names: [name], isFolder: true }));
     const folder = this.#mounts.get(mount);
-    // What is not permitted is not looked at, either: its size would show in the time.
+    // A folder that is not permitted is not read either, because its size would show in the time.
     if (!folder || !path.every(isName) || !permitted.mayPermit(diskUri([mount, ...path], true)))
       return [];
     if (await folder.isIgnored(path, true)) return [];
@@ -238,7 +242,7 @@ export class DiskProvider {
       .filter((one) => permitted.mayPermit(diskUri(one.names, one.isFolder)));
   }
 
-  /** Finds what has all words of a query in its path, up to a limit and for some seconds. */
+  /** Finds the entries whose paths have all words of a query, up to a limit and for some seconds. */
   async search(
     { query, folder: within, limit }: DiskSearch,
     call: DiskCall,
@@ -270,7 +274,7 @@ export class DiskProvider {
     return { matches: found, isComplete };
   }
 
-  /** The addresses of files that were read and have been saved since, or are gone. */
+  /** The addresses of files that were read, and have been saved or deleted since. */
   async changedFiles(): Promise<string[]> {
     const looks = [...this.#seen].map(async ([uri, lastModified]) => {
       const [mount = '', ...path] = parseDiskUri(uri)?.names ?? [];
@@ -304,7 +308,7 @@ function resourceOf({ names, uri, entry }: Found): Resource {
   return { uri, name, title: `${title}/`, description: 'Folder', mimeType: FOLDER_MEDIA_TYPE };
 }
 
-/** A file in lists, with what only the file itself says; without it if it is gone. */
+/** A file in lists, with the facts that only the file itself has; without them if it is gone. */
 async function withFacts(
   { resource, entry }: { resource: Resource; entry?: Entry },
   parts: DiskParts,
@@ -327,7 +331,10 @@ function factsOf({ bytes, lastModified }: Snapshot): Pick<Resource, 'size' | 'an
   };
 }
 
-/** The type of text and code by our own table: the system takes `.ts` for a translation. */
+/**
+ * The media type. For text and code, our own table comes first, because the system takes `.ts` for a
+ * translation.
+ */
 function typeOf(name: string, { type }: Snapshot, parts: Pick<DiskParts, 'typeOf'>): string {
   return (
     parts.typeOf(name) ?? (/^[\w.+-]+\/[\w.+-]+$/.exec(type)?.[0] || 'application/octet-stream')

@@ -1,5 +1,5 @@
 import { DISK_KEY } from '../resources/disk/disk-types.js';
 import { createDisk } from './create-disk.js';
 
-/** For the worker that has imported this script; see `LazyDisk.load`. */
+/** Leaves the function for the worker that has imported this script; see `LazyDisk.load`. */
 Object.assign(globalThis, { [DISK_KEY]: createDisk });

@@ -3,16 +3,16 @@ import { DISK_URI } from '../resources/disk/disk-types.js';
 
 /** The only file that knows the format of addresses on the disk. */
 
-/** What an address names. */
+/** The target of an address. */
 export interface DiskTarget {
   /** The name of the mounted folder, then those inside it; empty for all folders. */
   names: readonly string[];
   isFolder: boolean;
-  /** With which entry of the folder a read begins. */
+  /** The index of the entry with which a read of the folder begins. */
   from: number;
 }
 
-/** The query of a folder that is read by pages. */
+/** Matches the query of a folder that is read by pages. */
 const FROM = /\?from=([1-9]\d{0,8})$/;
 
 /** The address of a file or a folder. */
@@ -21,7 +21,10 @@ export function diskUri(names: readonly string[], isFolder: boolean): string {
   return DISK_URI + path + (isFolder && path !== '' ? '/' : '');
 }
 
-/** `undefined` unless it is, byte for byte, the address that {@link diskUri} makes. */
+/**
+ * The target of an address; `undefined` unless it is, byte for byte, the address that {@link diskUri}
+ * creates.
+ */
 export function parseDiskUri(uri: string): DiskTarget | undefined {
   if (!uri.startsWith(DISK_URI) || uri.length > MAX_URI_LENGTH) return undefined;
   const from = FROM.exec(uri)?.[1];

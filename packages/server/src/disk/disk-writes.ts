@@ -12,7 +12,7 @@ import { readingProblem } from './disk-errors.js';
 import { diskUri, parseDiskUri } from './disk-uris.js';
 import { isAbsence, type MountedFolder } from './mounted-folder.js';
 
-/** How often progress is reported while the browser saves, which may take seconds. */
+/** The interval of progress reports while the browser saves, which may take seconds. */
 const PROGRESS_MS = 1_000;
 
 type Answer = ToolAnswer<DiskAnswer>;
@@ -20,22 +20,25 @@ type Answer = ToolAnswer<DiskAnswer>;
 /** A file to write. */
 interface Target {
   uri: string;
-  /** As it is shown: with the name of the mounted folder. */
+  /** The path as it is shown, with the name of the mounted folder. */
   path: string;
   folder: MountedFolder;
   /** The names of the folders inside, and of the file. */
   parents: readonly string[];
   name: string;
-  /** `undefined` if there is no such file. */
+  /** The present file; `undefined` if it does not exist. */
   file: File | undefined;
 }
 
-/** Chromium alone can move a file. */
+/** A handle that can move a file, which only Chromium has. */
 type MovableHandle = FileSystemFileHandle & {
   move(parent: FileSystemDirectoryHandle, name: string): Promise<void>;
 };
 
-/** Writes files of the disk: never over what the caller does not know, never leaving half of a file. */
+/**
+ * Writes files of the disk. Never overwrites a version that the caller does not know, and never leaves half
+ * of a file.
+ */
 export class DiskWrites {
   readonly #mounts: ReadonlyMap<string, MountedFolder>;
   readonly #parts: DiskParts;
@@ -45,7 +48,11 @@ export class DiskWrites {
     this.#parts = parts;
   }
 
-  /** @throws {ToolError} if the write would fail. */
+  /**
+   * The question to the user before a write.
+   *
+   * @throws {ToolError} if the write would fail.
+   */
   async question(tool: DiskTool, input: DiskArguments, permitted: PermittedUris): Promise<string> {
     return await this.#inWords(async () => {
       const { source, target } = await this.#check(tool, input, permitted);
@@ -63,7 +70,11 @@ export class DiskWrites {
     });
   }
 
-  /** @throws {ToolError} without having changed anything. */
+  /**
+   * Writes a file.
+   *
+   * @throws {ToolError} without having changed anything.
+   */
   async write(
     tool: DiskTool,
     input: DiskArguments,
@@ -115,7 +126,7 @@ export class DiskWrites {
     const [mount = '', ...path] = target?.names ?? [];
     const folder = this.#mounts.get(mount);
     const name = path.at(-1);
-    // What may not be seen does not exist.
+    // A file that the connection may not see does not exist for it.
     if (!target || !folder || name === undefined || target.isFolder || !permitted.permits(uri))
       return this.#refuse(`${uri} is not the address of a file in a folder of the disk.`);
     if (!folder.write) this.#refuse(`The folder ${mount} was opened for reading only.`);
@@ -138,7 +149,7 @@ export class DiskWrites {
     const parent = await folder.open(parents, true);
     const handle = await parent.getFileHandle(name, { create: old === undefined });
     try {
-      // The browser writes beside the file, and puts the new one in its place at the end.
+      // The browser writes to a file next to it, and puts the new one in its place at the end.
       const writable = await handle.createWritable();
       try {
         await writable.write(content);
@@ -176,11 +187,11 @@ export class DiskWrites {
     return { structuredContent: { path, uri, deleted: true } };
   }
 
-  /** Notifies at once: the browser does so later, or never. */
+  /** Notifies clients at once, because the browser does so later, or never. */
   #announce({ uri, folder, parents }: Target, listChanged: boolean): void {
     const above = [...parents.keys(), parents.length].map((depth) => parents.slice(0, depth));
     for (const names of above) folder.forget(names.join('/'));
-    // A folder above may be new, too.
+    // A folder above may be new, too, so all of them are announced.
     const folders = above.map((names) => diskUri([folder.name, ...names], true));
     const changed = listChanged ? [uri, ...folders] : [uri];
     this.#parts.emit(changed.map((one) => ({ uri: one, listChanged })));
@@ -196,7 +207,7 @@ export class DiskWrites {
     };
   }
 
-  /** Says in words why the browser refuses. */
+  /** Turns the errors of the browser into texts with the reason. */
   async #inWords<Value>(work: () => Promise<Value>): Promise<Value> {
     try {
       return await work();
@@ -221,7 +232,7 @@ export class DiskWrites {
   }
 }
 
-/** Of a file that was created for a write that has failed. */
+/** Removes a file that was created for a write that has failed. */
 async function removeIfEmpty(
   parent: FileSystemDirectoryHandle,
   handle: FileSystemFileHandle,
@@ -229,11 +240,11 @@ async function removeIfEmpty(
   try {
     if ((await handle.getFile()).size === 0) await parent.removeEntry(handle.name);
   } catch {
-    // It is gone.
+    // The file is gone.
   }
 }
 
-/** In full: two files must not look the same in a question. */
+/** Quotes a path in full, because two files must not look the same in a question. */
 function quotePath({ path }: Target): string {
   return quote(path, MAX_URI_LENGTH);
 }

@@ -1,14 +1,14 @@
 import type { Entry, MountedFolder } from './mounted-folder.js';
 
-/** How many entries a read of a folder gives at once. */
+/** The maximum number of entries that one read of a folder returns. */
 export const MAX_CHILDREN = 1_000;
 
 /** A part of the entries of a folder. */
 export interface FolderPage {
   entries: readonly Entry[];
-  /** How many there are in all; `undefined` where they are too many to be counted. */
+  /** The number of all entries; `undefined` if they are too many to be counted. */
   total: number | undefined;
-  /** Where the next page begins; `undefined` at the end. */
+  /** The index at which the next page begins; `undefined` at the end. */
   next: number | undefined;
 }
 

@@ -1,15 +1,15 @@
 /**
- * Names that are neither listed, nor read, nor written: hidden ones (`.env`, `.git`, `.ssh`), what is
- * installed or half written, and keys.
+ * Matches names that are neither listed, nor read, nor written: hidden ones (`.env`, `.git`, `.ssh`),
+ * installed or half-written files, and keys.
  */
 const HIDDEN = [
   /^\./,
   /^node_modules$/,
   /\.crswap$|~$|^#.*#$/,
   /^id_(?:rsa|dsa|ecdsa|ed25519)|^credentials|\.(?:pem|key|p12|pfx|ppk|kdbx|jks|keystore)$/,
-  // The short name by which Windows knows a file, too: `GIT~1` is `.git`.
+  // The short name under which Windows also finds a file: `GIT~1` is `.git`.
   /~\d+(?:\.[^.]{0,3})?$/,
-  // The empty name of a file whose own is no Unicode.
+  // The empty name, which stands for a name that is not valid Unicode.
   /^$/,
 ];
 
@@ -17,11 +17,11 @@ const HIDDEN = [
 const IGNORABLE = /\p{Default_Ignorable_Code_Point}/gu;
 
 /**
- * Whether a name is always left out. Disks that know no case, or another form of accents, find a file
- * under several names, so that these are compared in one.
+ * Whether a name is always excluded. Disks that ignore case, or the form of accents, find a file under
+ * several names, so names are compared in one form.
  */
 export function isHidden(name: string): boolean {
-  // In capitals first: where case does not count, `ſ` is an `s`, but not if one only writes it small.
+  // Capitals come first: on disks that ignore case, `ſ` is an `s`, which lower case alone does not show.
   const plain = name.normalize('NFC').replace(IGNORABLE, '').toUpperCase().toLowerCase();
   return HIDDEN.some((pattern) => pattern.test(plain));
 }

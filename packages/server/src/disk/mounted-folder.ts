@@ -3,18 +3,23 @@ import { diskUri } from './disk-uris.js';
 import { isHidden } from './hidden-names.js';
 import { snapshotOf } from './snapshot.js';
 
-/** A folder with more entries is neither sorted nor listed, but read by pages. */
+/** The maximum number of entries of a folder that is sorted and listed; a larger one is read by pages. */
 export const MAX_SORTED = 10_000;
 
-/** How long the entries of a folder are known, of how many folders, and how many entries in all. */
+/**
+ * The time for which the entries of a folder are cached, and the maximum numbers of folders and of entries in
+ * all.
+ */
 const KNOWN_MS = 5_000;
 const MAX_KNOWN = 200;
 const MAX_KNOWN_ENTRIES = 20_000;
 
-/** How many folders are remembered with their patterns. */
+/** The maximum number of folders whose patterns are cached. */
 const MAX_PATTERNS = 1_000;
 
-/** How many entries of a large folder are compared with the patterns at once, which the page does. */
+/**
+ * The number of entries of a large folder that are compared with the patterns at once, which the page does.
+ */
 const COMPARED = 500;
 
 /** A file or folder in a folder. */
@@ -22,11 +27,11 @@ export type Entry = FileSystemFileHandle | FileSystemDirectoryHandle;
 
 interface Listing {
   at: number;
-  /** Sorted by name; `undefined` if there are more than {@link MAX_SORTED}. */
+  /** The entries, sorted by name; `undefined` if the folder has more than {@link MAX_SORTED}. */
   entries: readonly Entry[] | undefined;
 }
 
-/** The errors of a path that leads to no file, or to none that may be opened. */
+/** The errors of a path that does not lead to a file, or not to one that may be opened. */
 const ABSENCES: readonly string[] = [
   'NotFoundError',
   'TypeMismatchError',
@@ -34,12 +39,14 @@ const ABSENCES: readonly string[] = [
   'TypeError',
 ];
 
-/** Whether an error of the browser says that there is nothing to open. */
+/**
+ * Whether an error of the browser means that the file or folder cannot be opened because it does not exist.
+ */
 export function isAbsence(error: unknown): boolean {
   return error instanceof Error && ABSENCES.includes(error.name);
 }
 
-/** A mounted folder, and what is known of the folders in it. */
+/** A mounted folder, and the cached facts about the folders in it. */
 export class MountedFolder {
   readonly name: string;
   readonly handle: FileSystemDirectoryHandle;
@@ -48,7 +55,7 @@ export class MountedFolder {
   state: FolderInfo['state'] = 'ready';
   readonly #parts: Pick<DiskParts, 'ignored'>;
   readonly #listings = new Map<string, Listing>();
-  /** By the path of their folder. */
+  /** The patterns, by the path of their folder. */
   readonly #patterns = new Map<string, Promise<readonly string[]>>();
   #ignore: MountOptions['ignore'];
   /** The state at the last {@link look}. */
@@ -72,8 +79,8 @@ export class MountedFolder {
   }
 
   /**
-   * Asks the browser whether the folder may be read, and is there. Resolves with whether its state is
-   * another than at the last look, also if an error has changed it since.
+   * Asks the browser whether the folder exists and may be read. Resolves with whether its state differs from
+   * that at the last call, also if an error has changed it since.
    */
   async look(): Promise<boolean> {
     const mode = this.write ? 'readwrite' : 'read';
@@ -93,12 +100,12 @@ export class MountedFolder {
     return isOther;
   }
 
-  /** Notes what an error of the folder itself says of its state. */
+  /** Updates the state from an error of the folder itself. */
   note(error: unknown): void {
     this.state = stateAfter(error) ?? this.state;
   }
 
-  /** Forgets what is known of a folder, or of all. */
+  /** Clears the cache of a folder, or of all. */
   forget(path?: string): void {
     if (path === undefined) {
       this.#listings.clear();
@@ -106,11 +113,11 @@ export class MountedFolder {
     } else this.#listings.delete(path);
   }
 
-  /** Whether a folder that was listed lately has other entries now. */
+  /** Whether a folder that was listed lately now has other entries. */
   async hasOtherEntries(): Promise<boolean> {
     let isOther = false;
     this.#patterns.clear();
-    // Each is replaced by a new one on the way.
+    // Each listing is replaced by a new one in the loop.
     const listings = [...this.#listings];
     for (const [path, { entries: before }] of listings) {
       this.forget(path);
@@ -123,7 +130,7 @@ export class MountedFolder {
   /**
    * Opens the folder of a path. Rejects with an error of the browser.
    *
-   * @param creates Whether folders that are missing are created.
+   * @param creates Whether missing folders are created.
    */
   async open(path: readonly string[], creates = false): Promise<FileSystemDirectoryHandle> {
     let folder = this.handle;
@@ -132,7 +139,7 @@ export class MountedFolder {
   }
 
   /**
-   * The entries of a folder that are not left out, sorted by name; `undefined` if there are more than
+   * The entries of a folder that are not excluded, sorted by name; `undefined` if there are more than
    * {@link MAX_SORTED}. Rejects with an error of the browser.
    */
   async entriesOf(path: readonly string[], opened?: FileSystemDirectoryHandle) {
@@ -165,7 +172,7 @@ export class MountedFolder {
     }
   }
 
-  /** The entries of a large folder in the order of the disk, as they are found. */
+  /** The entries of a large folder that are not excluded, in the order of the disk, as they are found. */
   async *stream(path: readonly string[]): AsyncGenerator<Entry> {
     let found: Entry[] = [];
     for await (const entry of (await this.open(path)).values()) {
@@ -179,8 +186,8 @@ export class MountedFolder {
   }
 
   /**
-   * Whether a path is left out by one of its names, or by the patterns of the page. Rejects with an error
-   * of the browser.
+   * Whether a path is excluded by one of its names, or by the patterns of the page. Rejects with an error of
+   * the browser.
    */
   async isIgnored(path: readonly string[], isFolder: boolean): Promise<boolean> {
     if (path.some(isHidden)) return true;
@@ -197,7 +204,10 @@ export class MountedFolder {
     return entries.filter((_entry, index) => !ignored[index]);
   }
 
-  /** Which paths in a folder are left out: by its own patterns, or by those of a folder above it. */
+  /**
+   * Whether each path in a folder is excluded, by the folder's own patterns, or by those of a folder above
+   * it.
+   */
   async #ignoredOf(lines: string[], folder: readonly string[]): Promise<readonly boolean[]> {
     if (this.#ignore === undefined) return lines.map(() => false);
     if (this.#ignore !== 'gitignore') return await this.#matches(this.#ignore, lines);
@@ -214,7 +224,7 @@ export class MountedFolder {
     return lines.map((_line, index) => ignored.some((level) => level[index]));
   }
 
-  /** In one form of accents: some disks find a file under both. */
+  /** Compares in one form of accents, because some disks find a file under both. */
   #matches(patterns: readonly string[], lines: string[]): Promise<readonly boolean[]> {
     return this.#parts.ignored(patterns.map(composed), lines.map(composed));
   }
@@ -231,7 +241,10 @@ export class MountedFolder {
     return patterns;
   }
 
-  /** Rejects if there are patterns that cannot be read: without them, too much would be seen. */
+  /**
+   * Reads the patterns of a folder. Rejects if they exist but cannot be read: without them, a client could
+   * see too much.
+   */
   async #readPatterns(path: readonly string[]): Promise<readonly string[]> {
     try {
       const handle = await (await this.open(path)).getFileHandle('.gitignore');
@@ -248,14 +261,17 @@ function composed(text: string): string {
   return text.normalize('NFC');
 }
 
-/** The state that an error of the folder itself shows; `undefined` if it shows none. */
+/** The state that an error of the folder itself shows; `undefined` if the error does not show one. */
 function stateAfter(error: unknown): FolderInfo['state'] | undefined {
   const name = error instanceof Error ? error.name : '';
   if (name === 'NotAllowedError') return 'permission';
   return name === 'NotFoundError' ? 'gone' : undefined;
 }
 
-/** Outside of Chromium, a handle needs no permission: it is of the page's own storage. */
+/**
+ * Whether the page may use a handle. Outside of Chromium, a handle needs no permission, because it belongs to
+ * the page's own storage.
+ */
 async function isGranted(
   handle: FileSystemDirectoryHandle & {
     queryPermission?(descriptor: { mode: 'read' | 'readwrite' }): Promise<PermissionState>;

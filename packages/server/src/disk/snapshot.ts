@@ -1,28 +1,28 @@
-/** Files up to this size are copied when they are read, in bytes. */
+/** The maximum size of files that are copied when they are read, in bytes. */
 export const MAX_COPIED_BYTES = 4_194_304;
 
-/** How often a file is read again that is being saved at that moment, and the pause, times the attempt. */
+/** The number of attempts to read a file that is being saved, and the pause, times the attempt. */
 const ATTEMPTS = 12;
 const PAUSE_MS = 5;
 
 /**
- * The errors of a file that is being saved: one that has changed, one that is just replaced, although its
- * handle was found a moment ago, and that of Firefox.
+ * The errors of a file that is being saved: it has changed; it is being replaced, although its handle was
+ * found a moment ago; and the error of Firefox.
  */
 const ERRORS_OF_SAVES: readonly string[] = ['NotReadableError', 'NotFoundError', 'AbortError'];
 
-/** The bytes of a file, and when they were saved. */
+/** The bytes of a file, and the time when they were saved. */
 export interface Snapshot {
   bytes: Blob;
   lastModified: number;
-  /** What the system takes it for; may be empty. */
+  /** The media type that the system reports; may be empty. */
   type: string;
 }
 
 /**
- * The bytes of a file as they are now. The browser lets nobody read a `File` once the file has been saved
- * again: a small one is copied, so that neither a save in the middle of a read nor one after it matters.
- * Rejects with an error of the browser.
+ * The bytes of a file as they are now. The browser does not let a `File` be read after the file has been
+ * saved again. So a small one is copied, and then a save during or after the read does not matter. Rejects
+ * with an error of the browser.
  */
 export async function snapshotOf(handle: FileSystemFileHandle): Promise<Snapshot> {
   for (let attempt = 1; ; attempt += 1) {

@@ -3,28 +3,27 @@ import type { PermittedUris } from '../resources/resource-provider.js';
 import { diskUri } from './disk-uris.js';
 import type { Entry, MountedFolder } from './mounted-folder.js';
 
-/** An entry on the way through a folder. */
+/** An entry that a walk through a folder has found. */
 export interface Found {
-  /** The names of its address. */
+  /** The names of the entry's address. */
   names: readonly string[];
   uri: string;
   entry: Entry;
 }
 
-/** What a walk may see. */
+/** The addresses that a walk may see. */
 export interface Walker extends Pick<PermittedUris, 'permits' | 'mayPermit'> {
-  /** It has passed over what is in a folder. */
+  /** Called when the walk has skipped a folder. */
   onskip?(): void;
 }
 
 /**
- * Everything in a folder that is permitted, depth first, each folder sorted by name. Folders that are
- * gone, may not be read or are too large to be sorted are passed over; so are addresses that are too
- * long.
+ * Everything in a folder that is permitted, depth first, each folder sorted by name. Skips folders that are
+ * gone, may not be read or are too large to be sorted, and addresses that are too long.
  *
  * @param path The folder, without the name of the mount.
- * @param after The names of the entry after which to begin; an empty last one stands for the beginning
- *   of a folder.
+ * @param after The names of the entry after which to begin; an empty last one stands for the beginning of a
+ *   folder.
  */
 export async function* walk(
   folder: MountedFolder,
@@ -48,7 +47,7 @@ export async function* walk(
     const isBefore = entry.name === first;
     if (uri.length > MAX_URI_LENGTH) continue;
     if (!isBefore && permitted.permits(uri)) yield { names, uri, entry };
-    // The way goes on inside a folder that the last page has ended with, or in.
+    // The walk continues inside a folder with which, or in which, the last page has ended.
     if (entry.kind === 'file' || (isBefore && rest.length === 0) || !permitted.mayPermit(uri))
       continue;
     yield* walk(folder, own, permitted, isBefore ? rest : [], entry);

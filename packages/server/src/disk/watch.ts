@@ -2,10 +2,10 @@ import type { ResourceChange } from '../resources/resource-provider.js';
 import { diskUri } from './disk-uris.js';
 import type { MountedFolder } from './mounted-folder.js';
 
-/** After so many records in a row, single files are not announced any more. */
+/** The number of records in a row above which single files are no longer announced. */
 const MAX_RECORDS = 50;
 
-/** How long it must be quiet before everything is announced, in milliseconds. */
+/** The time without records before everything is announced, in milliseconds. */
 const QUIET_MS = 200;
 
 /** A record of `FileSystemObserver`, which the library types do not have yet. */
@@ -26,14 +26,14 @@ type ObserverConstructor = new (callback: (records: ChangeRecord[]) => void) => 
 /** Receives the changes of the files in a folder. */
 export interface WatchEvents {
   emit(changes: readonly ResourceChange[]): void;
-  /** Anything in the folder may have changed. */
+  /** Called when anything in the folder may have changed. */
   onanything(): void;
 }
 
 /**
- * Watches a folder. Chromium loses records without a word, in each change of many files: a record is a
- * hint that something has changed. Single saves are announced at once; where a record leaves it open what
- * has changed, and after many of them, the whole folder is announced as soon as it is quiet.
+ * Watches a folder. Chromium silently loses records whenever many files change, so a record is only a hint.
+ * Single saves are announced at once. If a record does not show what has changed, and after many records, the
+ * whole folder is announced as soon as the records stop.
  */
 export class FolderWatch {
   readonly #folder: MountedFolder;
@@ -48,14 +48,14 @@ export class FolderWatch {
     this.#events = events;
   }
 
-  /** Begins, or begins again. In a browser that reports no changes it does nothing. */
+  /** Begins, or begins again. Does nothing in a browser that does not report changes. */
   async start(): Promise<void> {
     this.stop();
     const { FileSystemObserver } = globalThis as { FileSystemObserver?: ObserverConstructor };
     if (!FileSystemObserver) return;
     const observer = new FileSystemObserver((records) => this.#onRecords(records));
     this.#observer = observer;
-    // It may have no more watches: what it misses is found by looking.
+    // The browser may have no more watches. The missed changes are found by the checks of the folder.
     await observer.observe(this.#folder.handle, { recursive: true }).catch(() => undefined);
   }
 
@@ -76,7 +76,7 @@ export class FolderWatch {
   async #announce(record: ChangeRecord): Promise<void> {
     const { type, changedHandle, relativePathComponents, relativePathMovedFrom } = record;
     const isFile = changedHandle?.kind === 'file';
-    // What has disappeared may have been a folder.
+    // A deleted entry may have been a folder.
     if (!isFile || type === 'unknown' || type === 'errored' || type === 'disappeared')
       this.#isUnsure = true;
     if (relativePathComponents.at(-1) === '.gitignore') this.#isUnsure = true;
@@ -93,7 +93,7 @@ export class FolderWatch {
     }
   }
 
-  /** True also if it cannot be known now. */
+  /** Whether a path is excluded; true also if that cannot be checked now. */
   #isIgnored(path: readonly string[]): Promise<boolean> {
     return this.#folder.isIgnored(path, false).catch(() => true);
   }

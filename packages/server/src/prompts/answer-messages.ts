@@ -29,7 +29,7 @@ const TOO_LONG =
 
 /**
  * The messages of `answer_from_notes`: the instruction, the notes that match the question best, how
- * many were omitted, and last the question in a message of its own.
+ * many were omitted, and last the question in a separate message.
  */
 export async function answerMessages(
   call: Call<Connection>,
@@ -57,7 +57,7 @@ export async function answerMessages(
 
 interface Attached {
   messages: PromptMessage[];
-  /** How many of the found notes were deleted since. */
+  /** The number of found notes that were deleted since. */
   gone: number;
 }
 
@@ -71,7 +71,7 @@ async function attach(call: Call<Connection>, notes: readonly NoteSummary[]): Pr
   return { messages: attached.map(resourceMessage), gone: chosen.length - found.length };
 }
 
-/** The first that fit. Skips one that is too long for the rest. */
+/** The first entries that fit. Skips an entry that is too long for the rest. */
 function chooseFitting<Sized>(all: readonly Sized[], sizeOf: (one: Sized) => number): Sized[] {
   let room = MAX_ATTACHED_BYTES;
   const fits = (one: Sized): boolean => {

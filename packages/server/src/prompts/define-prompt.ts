@@ -11,7 +11,7 @@ interface Arguments {
 }
 
 /**
- * Defines a prompt whose `call.context` contains what its connection may see. Otherwise the same as
+ * Defines a prompt whose `call.context` contains the data that its connection may see. Otherwise the same as
  * `definePrompt` of `@inpage-mcp/protocol`.
  */
 export function definePrompt<const Known extends Arguments = {}>(

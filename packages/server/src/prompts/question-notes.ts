@@ -2,13 +2,13 @@ import { MAX_MATCHES, MAX_QUERY_LENGTH, type NoteSummary, type StoreView } from 
 
 /** The notes that match a question. */
 export interface QuestionNotes {
-  /** The best first; at most 100 per search. */
+  /** The notes, the best first; at most 100 per search. */
   notes: NoteSummary[];
-  /** How many notes match, including those that are not in `notes`. */
+  /** The number of matching notes, including those that are not in `notes`. */
   total: number;
   /** Whether more notes than `total` may match. */
   isAtLeast: boolean;
-  /** How many notes could not be searched yet. */
+  /** The number of notes that could not be searched yet. */
   unsearched: number;
 }
 
@@ -19,10 +19,13 @@ export interface QuestionSearch {
   signal: AbortSignal;
 }
 
-/** Shorter words are not significant; in UTF-16 code units. */
+/** The minimum length of a significant word, in UTF-16 code units. */
 const MIN_WORD_LENGTH = 3;
 
-/** Each word costs a search; the longest words are the most significant. */
+/**
+ * The maximum number of searched words, because each costs a search; the longest words are the most
+ * significant.
+ */
 const MAX_SEARCHED_WORDS = 8;
 
 /**
@@ -60,7 +63,7 @@ function selectWords(words: readonly string[]): string[] {
     .slice(0, MAX_SEARCHED_WORDS);
 }
 
-/** Merges the results of the searches: the fewer notes a word occurs in, the higher its score. */
+/** Merges the results of the searches: the fewer notes a word occurs in, the higher is its score. */
 function rank(found: readonly QuestionNotes[]): QuestionNotes {
   const ranked = new Map<string, { note: NoteSummary; score: number }>();
   for (const { notes, total } of found) {

@@ -1,13 +1,13 @@
 import { MAX_COMPLETIONS, type Completion } from '@inpage-mcp/protocol';
 import { fold } from '@inpage-mcp/store';
 
-/** The values that are sent, and the number of all. The best come first. */
+/** The values that are sent, and their total. The best come first. */
 export function completionOf(values: readonly string[]): Completion {
   return { values: values.slice(0, MAX_COMPLETIONS), total: values.length };
 }
 
 /**
- * Makes a function that checks whether a text contains all typed words, also inside longer words,
+ * Creates a function that checks whether a text contains all typed words, also inside longer words,
  * ignoring case and width. A blank input matches every text.
  */
 export function createWordMatcher(typed: string): (text: string) => boolean {

@@ -2,38 +2,38 @@ import type { ClientChange, Store } from '@inpage-mcp/store';
 import { cut } from '../activity/activity-log.js';
 import { fileUri, noteUri } from './resource-uris.js';
 
-/** What a client has changed, also before the page was loaded. */
+/** A change by a client, which may be older than the page. */
 export interface KeptChange {
-  /** Identifies the change, for `runtime.history`. */
+  /** The number of the change, for `runtime.history`. */
   number: number;
-  /** When it was written: ISO 8601. */
+  /** The time when it was written: ISO 8601. */
   time: string;
-  /** The number of the connection; absent if it was another page's, or of an earlier visit. */
+  /** The number of the connection; absent if it belonged to another page, or to an earlier visit. */
   connection?: number;
-  /** Who it was, for people; absent if unknown. */
+  /** The name of the author, for people; absent if unknown. */
   by?: string;
-  /** What was done to the note or file. */
+  /** The kind of the change of the note or file. */
   type: ClientChange['type'];
   /** The note or file, after the change. */
   uri: string;
   /** The title of a note, after the change or before its deletion. */
   title?: string;
-  /** Whether it can be undone, was undone, or is not kept whole. */
+  /** Whether the change can be undone, was undone, or is not kept completely. */
   revert: 'possible' | 'done' | 'impossible';
 }
 
 /** The changes of clients, for the log. */
 export interface KeptChanges {
-  /** All that are kept, the newest first. */
+  /** All kept changes, the newest first. */
   list(): Promise<KeptChange[]>;
   /** Calls the listener after a change was undone in this tab. Returns a function that stops it. */
   listen(listener: () => void): () => void;
 }
 
 /**
- * What clients have changed, the newest first.
+ * The changes that clients have made, the newest first.
  *
- * @param run The server whose connections are known by their numbers.
+ * @param run The id of the server whose connections are known by their numbers.
  */
 export async function changesOf({ history }: Store, run: string): Promise<KeptChange[]> {
   const changes = await history.list();

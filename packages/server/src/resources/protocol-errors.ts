@@ -2,14 +2,14 @@ import { ErrorCode, invalidParams, ProtocolError } from '@inpage-mcp/protocol';
 import { StoreError } from '@inpage-mcp/store';
 import { BLOB_EXTENSION, RANGE_META_KEY } from './contents/binary-extension.js';
 
-/** Errors that are sent to clients: without stack, cause or the text of other errors. */
+/** The errors that are sent to clients: without stack, cause or the text of other errors. */
 
 /** The text of an error for a client: messages of the store name only what the caller requested. */
 export function describeError(error: unknown): string | undefined {
   return error instanceof StoreError ? error.message : undefined;
 }
 
-/** −32603: the access of the connection was changed during the request. */
+/** The error −32603: the access of the connection was changed during the request. */
 export function accessChangedError(): ProtocolError {
   return new ProtocolError(
     ErrorCode.InternalError,
@@ -18,12 +18,12 @@ export function accessChangedError(): ProtocolError {
   );
 }
 
-/** −32602: no template has this spelling. */
+/** The error −32602: no template has this spelling. */
 export function noSuchTemplateError(): ProtocolError {
   return invalidParams('The resource template does not exist.');
 }
 
-/** −32603: the resource exists but does not fit into a message. Sizes in bytes. */
+/** The error −32603: the resource exists but does not fit into a message. Sizes in bytes. */
 export function tooLargeError(uri: string, size: number, limit: number): ProtocolError {
   return new ProtocolError(
     ErrorCode.InternalError,

@@ -1,20 +1,23 @@
 /** The current content of a provided resource. A string is text; bytes are sent as base64. */
 export type ProvidedContent = string | Blob | ArrayBuffer | Uint8Array<ArrayBuffer>;
 
-/** A resource of the page's own, without its content. */
+/** A resource that the page itself provides, without its content. */
 export interface ProvidedDescription {
   /**
-   * Any absolute URI (RFC 3986) of at most 2,048 characters, but not `note:`, `file:` or
-   * `inpage:`; `runtime.sync()` provides `inpage:///sync`.
+   * The uri: any absolute URI (RFC 3986) of at most 2,048 characters, but not `note:`, `file:` or `inpage:`;
+   * `runtime.sync()` provides `inpage:///sync`.
    */
   uri: string;
-  /** For programs; not empty. */
+  /** The name for programs; not empty. */
   name: string;
-  /** For people. Default: the name is shown. */
+  /** The title for people. Default: `name` is shown. */
   title?: string | undefined;
-  /** For people and the model. Default: none. */
+  /** The description for people and the model. Default: none. */
   description?: string | undefined;
-  /** Default: `text/plain` for a string, a Blob's own type, else `application/octet-stream`. */
+  /**
+   * The media type. Default: `text/plain` for a string, a Blob's own type, otherwise
+   * `application/octet-stream`.
+   */
   mimeType?: string | undefined;
   /** The intended readers, and the importance from 0 to 1. Default: none. */
   annotations?:

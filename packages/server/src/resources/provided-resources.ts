@@ -11,7 +11,7 @@ import { releaseRemote } from './release-remote.js';
 import { withTimeout } from './with-timeout.js';
 import type { ProviderCall, ResourceChange, ResourceContents } from './resource-provider.js';
 
-/** How long the page has to return the content of a resource, in milliseconds. */
+/** The timeout for the page to return the content of a resource, in milliseconds. */
 export const PROVIDE_TIMEOUT_MS = 30_000;
 
 /** The maximum number of resources that a page can provide at a time. */
@@ -22,25 +22,28 @@ const UNKNOWN_TYPE = 'application/octet-stream';
 /** The schemes of the server's own resources. */
 const OWN_SCHEMES: readonly string[] = ['note', 'file', 'disk', 'inpage'];
 
-/** The state of the sync with other devices, which the page alone knows: `runtime.sync()` provides it. */
+/**
+ * The address of the state of the sync with other devices, which only the page knows: `runtime.sync()`
+ * provides it.
+ */
 const SYNC_URI = 'inpage:///sync';
 
-/** RFC 3986 section 3: a scheme, then any characters that a uri may contain. */
+/** Matches an absolute URI (RFC 3986 section 3): a scheme, then any characters that a uri may contain. */
 const ABSOLUTE_URI =
   /^([A-Za-z][A-Za-z0-9+.-]*):(?:[A-Za-z0-9\-._~:/?#[\]@!$&'()*+,;=]|%[0-9A-Fa-f]{2})+$/;
 
-/** The resource is rejected. */
+/** The provided resource is not accepted; the message says why. */
 class ProvideError extends Error {
   override readonly name = 'ProvideError';
   readonly code = 'invalid-argument';
 }
 
 interface Entry {
-  /** How many resources were provided before it. */
+  /** The number of resources that were provided before it. */
   number: number;
   resource: Resource;
   read: ReadProvided;
-  /** How many reads the page has not answered yet. */
+  /** The number of reads that the page has not answered yet. */
   openReads: number;
 }
 
@@ -54,12 +57,12 @@ export class ProvidedResources {
   #isServed = false;
   #count = 0;
 
-  /** Notes that a provider of the server lists and reads them. */
+  /** Records that a provider of the server lists and reads the resources. */
   serve(): void {
     this.#isServed = true;
   }
 
-  /** In the order in which they were provided, each with its number, which is never reused. */
+  /** The resources in the order in which they were provided, each with its number, which is never reused. */
   get numbered(): (readonly [number: number, resource: Resource])[] {
     return [...this.#entries.values()].map(({ number, resource }) => [number, resource] as const);
   }
@@ -81,7 +84,11 @@ export class ProvidedResources {
     };
   }
 
-  /** @throws {ProvideError} if the uri is invalid, is taken, or has a scheme of the server. */
+  /**
+   * Adds a resource.
+   *
+   * @throws {ProvideError} if the uri is invalid, is taken, or has a scheme of the server.
+   */
   add(description: ProvidedDescription, read: ReadProvided): void {
     if (!this.#isServed) {
       throw new ProvideError(
@@ -103,7 +110,7 @@ export class ProvidedResources {
     if (this.#entries.has(uri)) this.#announce(uri, false);
   }
 
-  /** Further calls do nothing. */
+  /** Removes a resource. Further calls do nothing. */
   remove(uri: string): void {
     const entry = this.#entries.get(uri);
     if (!entry) return;
@@ -112,7 +119,7 @@ export class ProvidedResources {
     this.#announce(uri, true);
   }
 
-  /** Lets go of the page, so that a process in which it runs can end. */
+  /** Releases the functions of the page, so that a process in which it runs can end. */
   close(): void {
     for (const { read } of this.#entries.values()) releaseRemote(read);
     this.#entries.clear();
@@ -132,7 +139,7 @@ export class ProvidedResources {
     }
   }
 
-  /** Not while it is read: the answer would never arrive. */
+  /** Releases the function of a removed resource, but not during a read: the answer would never arrive. */
   #releaseUnused({ resource: { uri }, read, openReads }: Entry): void {
     if (openReads === 0 && this.#entries.get(uri)?.read !== read) releaseRemote(read);
   }
@@ -148,7 +155,11 @@ export class ProvidedResources {
   }
 }
 
-/** @throws {ProvideError} unless it is a valid resource of the specification. */
+/**
+ * The resource of a description.
+ *
+ * @throws {ProvideError} unless it is a valid resource of the specification.
+ */
 function resourceOf(description: ProvidedDescription): Resource {
   const { uri, name, title, mimeType, annotations } = description;
   const known = { uri, name, title, description: description.description, mimeType, annotations };

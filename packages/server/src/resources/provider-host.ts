@@ -5,15 +5,15 @@ import type { ProvidedView } from './provided-resources.js';
 import type { ResourceProvider } from './resource-provider.js';
 
 /**
- * The data for a provider. If the provider is made for a connection with restricted access, it
- * contains only what that connection may currently see.
+ * The data for a provider. If the provider is created for a connection with restricted access, it contains
+ * only the data that this connection may currently see.
  */
 export interface ProviderHost {
   /** The user's notes and files. */
   readonly store: StoreView;
   /** The requests of connections. */
   readonly activity: Activity;
-  /** What clients have changed; absent with restricted access. */
+  /** The changes that clients have made; absent with restricted access. */
   readonly history?: KeptChanges;
   /** The resources that the page provides while it is open. */
   readonly provided: ProvidedView;
@@ -22,7 +22,7 @@ export interface ProviderHost {
 }
 
 /**
- * A provider, or a function that makes one: called once for all connections that may see
- * everything, and once for each other connection.
+ * A provider, or a function that creates one: called once for all connections that may see everything, and
+ * once for each other connection.
  */
 export type ProviderSource = ResourceProvider | ((host: ProviderHost) => ResourceProvider);

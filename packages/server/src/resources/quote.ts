@@ -12,7 +12,7 @@ export function quote(name: string, limit = MAX_QUOTED_LENGTH): string {
     .replace(/[\s\p{Cc}\p{Bidi_Control}]+/gu, ' ')
     .replaceAll('"', "'")
     .trim();
-  // By code points, so that no surrogate pair is split.
+  // The name is cut by code points, so that no surrogate pair is split.
   const characters = Array.from(line);
   return characters.length > limit ? `"${characters.slice(0, limit).join('')}…"` : `"${line}"`;
 }

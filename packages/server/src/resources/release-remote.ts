@@ -5,6 +5,6 @@ export function releaseRemote(remote: unknown): void {
   try {
     (remote as { [releaseProxy]?: () => void } | undefined)?.[releaseProxy]?.();
   } catch {
-    // It was released before.
+    // The port was released before.
   }
 }

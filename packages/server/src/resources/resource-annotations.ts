@@ -9,7 +9,10 @@ import { omitUndefined } from '@inpage-mcp/protocol';
  */
 const RESOURCE_META_KEY = 'io.github.inpage-mcp/resource';
 
-/** The years 0 to 9999: of another moment, as of a wrong clock, official clients refuse the whole list. */
+/**
+ * The first and the last moment of the years 0 to 9999. If a wrong clock leads to another one, official
+ * clients refuse the whole list.
+ */
 const FIRST_MOMENT = Date.parse('0000-01-01T00:00:00Z');
 const LAST_MOMENT = Date.parse('9999-12-31T23:59:59.999Z');
 

@@ -18,7 +18,7 @@ export type {
 /**
  * Called with changes.
  *
- * @param author Who has made them, as a listener of `store.changes` gets it: each client learns as
+ * @param author The author of the changes, as a listener of `store.changes` gets it: each client learns as
  *   much of it as it may know. Default: unknown.
  */
 export type ResourceChangeListener = (
@@ -37,11 +37,11 @@ export interface ResourcePage {
 /** The addresses that a connection may currently see. */
 export interface PermittedUris {
   /**
-   * `all`, or the addresses of its access: one that ends in `/`, `:`, `?` or `=` covers every uri that
-   * begins with it, any other exactly that uri. With them a provider can read only a range of its keys.
+   * The value `all`, or the addresses of its access: one that ends in `/`, `:`, `?` or `=` covers every uri
+   * that begins with it, any other exactly that uri. With them, a provider can read only a range of its keys.
    */
   readonly addresses: 'all' | readonly string[];
-  /** Whether a uri is permitted, whether or not it exists. */
+  /** Whether a uri is permitted, regardless of whether it exists. */
   permits(uri: string): boolean;
   /** Whether some uri with this beginning may be permitted. If not, skip everything below it. */
   mayPermit(beginning: string): boolean;
@@ -52,7 +52,7 @@ export interface ResourceCall {
   /** Aborts when the client cancels or its connection ends; the answer is no longer needed then. */
   signal: AbortSignal;
   /**
-   * The largest content that is sent inside a message, in bytes: larger ones are sent as a Blob, in
+   * The maximum size of a content that is sent inside a message, in bytes: larger ones are sent as a Blob, in
    * ranges, or not at all. A provider may ignore it. Default: that of the connection.
    */
   inlineBytes?: number;
@@ -66,8 +66,9 @@ export interface ResourceCall {
 /** The options of a call to a provider. */
 export interface ProviderCall extends ResourceCall {
   /**
-   * What the connection may see. For it, nothing else exists: the server removes everything else from
-   * the answer, but only the provider can prevent that its time, its pages and its totals depend on it.
+   * The addresses that the connection may see. For it, nothing else exists: the server removes everything
+   * else from the answer, but only the provider can prevent that its time, its pages and its totals depend on
+   * it.
    */
   permitted: PermittedUris;
 }
@@ -85,8 +86,8 @@ export interface ResourceProvider {
   /** The templates of its addresses, for `resources/templates/list`. */
   readonly templates: readonly ResourceTemplate[];
   /**
-   * At most `limit` permitted resources in a stable order, without reading more. The client can read
-   * the positions: they may name only permitted resources.
+   * Lists at most `limit` permitted resources in a stable order, without reading more. The client can read
+   * the positions, so they may name only permitted resources.
    *
    * @throws {BadPositionError} if `after` is not one of its positions for this connection.
    */
@@ -95,12 +96,12 @@ export interface ResourceProvider {
     call: ProviderCall,
   ): Promise<ResourcePage>;
   /**
-   * The contents of an address; `undefined` if it does not exist or is not this provider's. Return
-   * `blobContents` for contents that may be large: only the bytes that are sent are then read.
+   * Reads the contents of an address; `undefined` if it does not exist or does not belong to this provider.
+   * Return `blobContents` for contents that may be large, because then only the bytes that are sent are read.
    */
   read(uri: string, call: ProviderCall): Promise<ResourceContents[] | undefined>;
   /**
-   * Completes a variable of one of its templates, to permitted addresses only. Absent: there are no
+   * Completes a variable of one of its templates, to permitted addresses only. Absent if the provider has no
    * completions.
    */
   complete?: ((query: CompletionQuery, call: ProviderCall) => Promise<Completion>) | undefined;
@@ -108,7 +109,9 @@ export interface ResourceProvider {
   listen(listener: ResourceChangeListener): () => void;
 }
 
-/** Thrown by {@link ResourceProvider.list}: a cursor was made up or altered. */
+/**
+ * A cursor is not one of the provider's: it was invented or altered. Thrown by {@link ResourceProvider.list}.
+ */
 export class BadPositionError extends Error {
   override readonly name = 'BadPositionError';
 }

@@ -20,19 +20,18 @@ import {
 } from './resource-provider.js';
 
 /**
- * The sizes of the first pages; the last entry applies to all later ones. The small first page
- * comes fast, and a client that stops after 64 pages (the official SDK's) still gets 100,000
- * resources.
+ * The sizes of the first pages; the last entry applies to all later ones. The small first page arrives fast,
+ * and a client that stops after 64 pages (such as the official SDK's) still gets 100,000 resources.
  */
 export const PAGE_SIZES: readonly number[] = [200, 1_000, 2_000];
 
-/** Where a page of the joined list starts. */
+/** The start of a page of the joined list. */
 interface PagePosition {
   /** The number of the provider whose list the page starts in. */
   index: number;
   /** The position in that provider's list; `undefined` at its start. */
   after: string | undefined;
-  /** How many pages came before. */
+  /** The number of pages before it. */
   page: number;
 }
 
@@ -40,7 +39,7 @@ interface PagePosition {
 export class ResourceRouter {
   readonly #providers: readonly ResourceProvider[];
 
-  /** @param providers In the order in which their resources are listed. */
+  /** @param providers The providers, in the order in which their resources are listed. */
   constructor(providers: readonly ResourceProvider[]) {
     if (new Set(providers.map(({ name }) => name)).size !== providers.length) {
       throw new TypeError('Two resource providers have the same name.');
@@ -76,7 +75,11 @@ export class ResourceRouter {
     }
   }
 
-  /** @throws {ResourceNotFoundError} if no provider has the resource. */
+  /**
+   * Reads a resource.
+   *
+   * @throws {ResourceNotFoundError} if no provider has the resource.
+   */
   async read(uri: string, call: ProviderCall): Promise<ResourceContents[]> {
     for (const provider of this.#providers) {
       const contents = await provider.read(uri, call);
@@ -106,7 +109,11 @@ export class ResourceRouter {
     };
   }
 
-  /** @throws {ProtocolError} −32602 if {@link cursorOf} did not make the cursor. */
+  /**
+   * The start of the page of a cursor.
+   *
+   * @throws {ProtocolError} −32602 if {@link cursorOf} did not create the cursor.
+   */
   #startOf(cursor: string | undefined): PagePosition {
     if (cursor === undefined) return { index: 0, after: undefined, page: 0 };
     const [page, name, after, ...rest] = decodeCursor(cursor) ?? [];

@@ -33,7 +33,7 @@ export const FILE_URI_PREFIX = 'file:///';
 
 const SEARCH_PREFIX = `${SEARCH_URI_PREFIX}q=`;
 
-/** A ULID in canonical form; the first character has only the three top bits of the time. */
+/** Matches a ULID in canonical form; its first character has only the three top bits of the time. */
 const ULID = /^[0-7][0-9A-HJKMNP-TV-Z]{25}$/;
 
 /**
@@ -47,7 +47,7 @@ export function noteUri(id: string): string {
   return NOTE_URI_PREFIX + id;
 }
 
-/** The address of a file: each segment of its path percent-encoded on its own. */
+/** The address of a file: each segment of its path is percent-encoded separately. */
 export function fileUri(path: string): string {
   const encoded = path.split('/').map(encodeURIComponent).join('/');
   const reserved = RESERVED_NAMES.includes(path) || ULID.test(path);
@@ -65,7 +65,7 @@ export function foldersOf(path: string): string[] {
   return names.map((_name, index) => names.slice(0, index + 1).join('/'));
 }
 
-/** The target of an address, whether or not it exists; `undefined` if the address is invalid. */
+/** The target of an address, regardless of whether it exists; `undefined` if the address is invalid. */
 export function parseResourceUri(uri: string): ResourceTarget | undefined {
   // No generated address is longer.
   if (uri.length > MAX_URI_LENGTH) return undefined;
@@ -111,7 +111,7 @@ function parseFile(uri: string): ResourceTarget | undefined {
   return fileUri(path) === uri ? { kind: 'file', path } : undefined;
 }
 
-/** A query does not name a stored entry, so every spelling of it is valid. */
+/** The target of a search. A query does not name a stored entry, so every spelling of it is valid. */
 function parseSearch(encoded: string): ResourceTarget | undefined {
   const query = decode(encoded);
   const isWhole = !/[&#]/.test(encoded);
@@ -135,7 +135,7 @@ function isPath(path: string): boolean {
   );
 }
 
-/** Only called for names that start with an ASCII letter or digit. */
+/** Escapes the first character; only called for names that start with an ASCII letter or digit. */
 function escapeFirst(encoded: string): string {
   const code = encoded.charCodeAt(0).toString(16).toUpperCase();
   return `%${code}${encoded.slice(1)}`;

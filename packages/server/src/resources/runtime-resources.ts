@@ -10,9 +10,9 @@ import {
 } from './resource-provider.js';
 import { storageReport } from './storage-report.js';
 
-/** How much is stored, and how much space is available. */
+/** The address of the report about the stored data and the available space. */
 const STORAGE_URI = 'inpage:///storage';
-/** The requests of connections. */
+/** The address of the log of the connections' requests. */
 const ACTIVITY_URI = 'inpage:///activity';
 
 const JSON_TYPE = 'application/json';
@@ -37,7 +37,7 @@ const OWN_RESOURCES: readonly Resource[] = [
   },
 ];
 
-/** Their numbers put them last, after all provided resources. */
+/** The server's own resources with numbers that put them last, after all provided resources. */
 const OWN_NUMBERED = OWN_RESOURCES.map(
   (resource, index) => [Number.MAX_SAFE_INTEGER - OWN_RESOURCES.length + index, resource] as const,
 );
@@ -97,7 +97,10 @@ function isAnnounced({ method, uri, name }: ActivityEntry): boolean {
   return DATA_METHODS.includes(method) && uri !== ACTIVITY_URI && name !== 'read_resource';
 }
 
-/** A position is the number of a resource, so that a removed resource shifts no other. */
+/**
+ * A page of the list. A position is the number of a resource, so that a removed resource does not shift the
+ * others.
+ */
 function pageOf(provided: ProvidedView, after: string | undefined, limit: number) {
   const position = after === undefined ? -1 : Number(after);
   if (!Number.isSafeInteger(position)) throw new BadPositionError();

@@ -1,14 +1,14 @@
 import type { StoreView } from '@inpage-mcp/store';
 
-/** How much is stored, and how much space is available. */
+/** The amount of stored data, and the available space. */
 export interface StorageReport {
   /** The number of notes that the connection may see. */
   notes: number;
   /** The number of files that the connection may see. */
   files: number;
-  /** What the site uses, as the browser estimates; absent if the browser has no estimate. */
+  /** The space that the site uses, as the browser estimates; absent if the browser has no estimate. */
   usedBytes?: number;
-  /** How much the site may use. */
+  /** The space that the site may use. */
   quotaBytes?: number;
   /** Whether the browser has promised not to evict the data. */
   persisted: boolean;
@@ -33,7 +33,10 @@ export async function storageReport(store: StoreView): Promise<StorageReport> {
   };
 }
 
-/** An insecure context has no `navigator.storage`, and in a frame it may throw. */
+/**
+ * Calls a function of `navigator.storage`. It does not exist in an insecure context, and may throw in a
+ * frame.
+ */
 async function tryStorage<Value>(
   query: (storage: StorageManager) => Promise<Value>,
   fallback: Value,

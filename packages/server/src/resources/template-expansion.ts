@@ -1,7 +1,6 @@
 /**
- * The part of RFC 6570 that is needed for the prefix of a template's uris: `{var}`, `{+var}` and
- * `{?var}`, with one variable each. The expansion stops at any other expression, and at a variable
- * without a value.
+ * The part of RFC 6570 for the prefix of a template's uris: `{var}`, `{+var}` and `{?var}`, with one variable
+ * each. The expansion stops at any other expression, and at a variable without a value.
  */
 
 const EXPRESSION = /\{([^{}]*)\}/;
@@ -54,7 +53,7 @@ function encodeKeepingReserved(value: string): string {
   return encodeURI(replaceSurrogates(value)).replace(/%5[BD]/g, decodeURIComponent);
 }
 
-/** A lone surrogate cannot be escaped, and no address contains one. */
+/** Replaces lone surrogates, which cannot be escaped: no address contains one. */
 function replaceSurrogates(value: string): string {
   return value.replace(/\p{Surrogate}/gu, '\uFFFD');
 }

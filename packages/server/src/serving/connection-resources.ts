@@ -38,24 +38,24 @@ import type { ResourceRouter } from '../resources/resource-router.js';
 import { hasSeveralContents } from '../resources/resource-uris.js';
 import { beginningOf, expandTemplate } from '../resources/template-expansion.js';
 
-/** A folder of the disk may have to be read from its beginning. */
+/** Matches folders of the disk, which may have to be read from the beginning. */
 const DISK_FOLDER = /^disk:.*\/(?:\?from=\d+)?$/;
 
-/** What {@link ConnectionResources} is made of. */
+/** The parts of {@link ConnectionResources}. */
 export interface ResourceParts {
   permission: Permission;
   /** The router for a connection that may see everything. */
   whole: ResourceRouter;
-  /** Makes the router over what the connection may currently see. */
+  /** Creates the router over the resources that the connection may currently see. */
   makePart: () => ResourceRouter;
-  /** The largest content that is sent inside a message, in bytes. */
+  /** The maximum size of a content that is sent inside a message, in bytes. */
   inlineBytes: number;
   /** The queue for large contents of the holder. */
   queue: TaskQueue;
 }
 
 /**
- * Every resource of one connection: what it may see, with contents as they are sent.
+ * Every resource that one connection may see, with contents as they are sent.
  *
  * `Access.read` is enforced here for reads, lists and completions; for tools, the store is restricted in the
  * same way (`scopeOf`), and for notifications and open calls `InpageServer` asks the permission. A uri that
@@ -78,7 +78,7 @@ export class ConnectionResources implements Resources {
     this.#permission = parts.permission;
   }
 
-  /** The same, as the server of the protocol calls it. */
+  /** The same resources, as the server of the protocol calls them. */
   get ofProtocol(): ProtocolResources<Connection> {
     const templates = (): ResourceTemplate[] => this.templates;
     return {
@@ -102,14 +102,18 @@ export class ConnectionResources implements Resources {
     let page = await this.#router.list(cursor, own);
     for (;;) {
       const resources = page.resources.filter(({ uri }) => this.#permission.permits(uri));
-      // An empty page would reveal that an app's own provider ignores what is permitted.
+      // An empty page would reveal that an app's own provider ignores the permission.
       if (resources.length > 0 || page.nextCursor === undefined) return { ...page, resources };
       call.signal.throwIfAborted();
       page = await this.#router.list(page.nextCursor, own);
     }
   }
 
-  /** @throws {ProtocolError} −32603, also if a content is too large. */
+  /**
+   * Reads a resource.
+   *
+   * @throws {ProtocolError} −32603, also if a content is too large.
+   */
   async read(uri: string, call: ResourceCall): Promise<ResourceContents[]> {
     const { inlineBytes, queue } = this.#parts;
     const delivery: Delivery = {
@@ -122,7 +126,8 @@ export class ConnectionResources implements Resources {
       },
     };
     const sent: ResourceContents[] = [];
-    // One after the other: together they may be as large as a content that has to be queued.
+    // The contents are converted one after the other, because together they may be as large as a content that
+    // has to be queued.
     for (const content of await this.#contentsOf(uri, delivery))
       sent.push(await deliver(content, delivery));
     return sent;
@@ -163,7 +168,7 @@ export class ConnectionResources implements Resources {
     };
   }
 
-  /** Reads as a client has asked for it: in a range, or with Blobs. */
+  /** Reads a resource in the form that a client has requested: in a range, or with Blobs. */
   async #readFor(uri: string, call: Call<Connection>): Promise<ResourceContents[]> {
     const range = rangeIn(call.meta);
     const reading: ResourceCall = {
@@ -205,15 +210,15 @@ export class ConnectionResources implements Resources {
     return { content, part: cut(uri, bytes, range), size: bytes.size };
   }
 
-  /** The contents as the provider gives them. */
+  /** The contents as the provider returns them. */
   async #contentsOf(uri: string, call: ResourceCall): Promise<ResourceContents[]> {
     if (!this.#permission.permits(uri)) {
       this.#permission.reportDenial(uri);
       throw new ResourceNotFoundError(uri);
     }
     const contents = await this.#router.read(uri, this.#providerCall(call));
-    // Several contents have uris of their own. The requested uri needs no second check: if it is no
-    // longer permitted, the request has ended already.
+    // If a provider returns several contents, each has its own uri. The requested uri needs no second check:
+    // if it is no longer permitted, the request has ended already.
     return contents.filter(
       (content) => content.uri === uri || this.#permission.permits(content.uri),
     );

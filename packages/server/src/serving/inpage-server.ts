@@ -38,10 +38,10 @@ import { PageFeatures } from './page-features.js';
 import { defineOwnTool, isOnDisk, isUsable, type OwnToolDefinition } from '../tools/define-tool.js';
 import { WritePermission } from '../access/write-permission.js';
 
-/** The holder of a connection that names none. */
+/** The holder of a connection whose options name none. */
 const DEFAULT_HOLDERS: { [who in HeldBy]: string } = { page: '', guest: PORT_HOLDER };
 
-/** Holders that say nothing to people: ports that were given away, and sandboxed frames. */
+/** The holders whose names mean nothing to people: ports that were given away, and sandboxed frames. */
 const NAMELESS: readonly string[] = [PORT_HOLDER, 'null'];
 
 /** A connection and its permission. */
@@ -50,7 +50,7 @@ interface Served {
   permission: Permission;
 }
 
-/** What all connections of a holder share. */
+/** The parts that all connections of a holder share. */
 interface Holder {
   share: FairShare;
   /** The queue for its large contents. */
@@ -61,7 +61,10 @@ interface Holder {
 export class InpageServer {
   /** The notes and files that it serves. */
   readonly store: Store;
-  /** Identifies this server in the history of changes: the numbers of connections are its own. */
+  /**
+   * The id of this server in the history of changes, because the numbers of connections are unique only
+   * within it.
+   */
   readonly run = crypto.getRandomValues(new Uint32Array(2)).join('-');
   /** The requests of all connections. */
   readonly activity = new ActivityLog();
@@ -77,11 +80,13 @@ export class InpageServer {
   readonly #router: ResourceRouter;
   readonly #mcp: McpServer<Connection>;
   readonly #connections = new Map<number, Served>();
-  /** For the large contents of all guests: each takes memory and much time while it is encoded. */
+  /**
+   * The scheduler for the large contents of all guests: each takes memory and much time while it is encoded.
+   */
   readonly #guestContents = new FairScheduler(true);
-  /** Those of frames: a frame may have several connections, also one after the other. */
+  /** The holders of frames, because a frame may have several connections, also one after the other. */
   readonly #holders = new Map<string, Holder>();
-  /** By kind and name of the holder: not more than there are admitted origins. */
+  /** The queues by kind and name of the holder: not more than the number of admitted origins. */
   readonly #confirmQueues = new Map<string, ConfirmQueue>();
   readonly #closeListeners = new Set<(connection: number) => void>();
   #limits: { [who in LimitsOf]: ConnectionLimits } = { page: PAGE_LIMITS, guest: GUEST_LIMITS };
@@ -129,11 +134,11 @@ export class InpageServer {
   ): Promise<InpageServer> {
     const opening = openStore(databaseName, stored);
     try {
-      // Set up while the browser opens the database.
+      // The server is set up while the browser opens the database.
       const mcp = createMcpServer(options);
       return new InpageServer(await opening, options, mcp);
     } catch (error) {
-      // Of a server that cannot be set up, nobody else closes the database.
+      // If the server cannot be set up, nothing else closes the database.
       void opening.then(
         (store) => store.close(),
         () => undefined,
@@ -142,7 +147,7 @@ export class InpageServer {
     }
   }
 
-  /** How many connections are open. */
+  /** The number of open connections. */
   get connectionCount(): number {
     return this.#connections.size;
   }
@@ -242,7 +247,7 @@ export class InpageServer {
     return () => this.#closeListeners.delete(listener);
   }
 
-  /** The notes, files and resources that a connection may currently see. */
+  /** The context with the notes, files and resources that a connection may currently see. */
   #contextOf(
     permission: Permission,
     number: number,
@@ -319,7 +324,10 @@ export class InpageServer {
   }
 }
 
-/** The page, the origin of a frame, or a single port: a port of `openPort` is its own holder. */
+/**
+ * The holder for the activity log: the page, the origin of a frame, or a single port, because a port of
+ * `openPort` is its own holder.
+ */
 function activityHolderOf(heldBy: HeldBy, holder: string, connection: number): string {
   if (heldBy === 'page') return heldBy;
   return holder === PORT_HOLDER ? `port ${connection}` : holder;

@@ -34,14 +34,14 @@ export const SHARED_WITH_DISK: Omit<DiskParts, 'emit' | 'report' | 'ignored'> = 
   internalError: ErrorCode.InternalError,
 };
 
-/** The folders of the disk: nothing until the page mounts the first, which loads their script. */
+/** The folders of the disk. Empty until the page mounts the first one, which loads their script. */
 export class LazyDisk implements ResourceProvider {
   readonly name = 'disk';
   templates: Disk['templates'] = [];
   list: Disk['list'] = async () => ({ resources: [] });
   read: Disk['read'] = async () => undefined;
   complete: Disk['complete'] = async () => ({ values: [], total: 0 });
-  /** Whether guests may see an address at all. */
+  /** Whether guests may see an address. */
   isOpen: Disk['isOpen'] = () => false;
   page: PageOfDisk | undefined;
   readonly #addTool: (definition: unknown) => void;
@@ -52,14 +52,14 @@ export class LazyDisk implements ResourceProvider {
 
   /**
    * @param addTool Adds a tool of the folders to the server.
-   * @param onchange Called when folders are others, or open to others.
+   * @param onchange Called when the folders, or their access for guests, have changed.
    */
   constructor(addTool: (definition: unknown) => void, onchange: () => void) {
     this.#addTool = addTool;
     this.#onchange = onchange;
   }
 
-  /** As a provider of a server. */
+  /** Returns the folders as a provider of a server. */
   serve(): this {
     this.#isServed = true;
     return this;
@@ -68,7 +68,7 @@ export class LazyDisk implements ResourceProvider {
   /**
    * Loads the folders.
    *
-   * @param script Leaves `createDisk` under {@link DISK_KEY}.
+   * @param script The address of a script that leaves `createDisk` under {@link DISK_KEY}.
    */
   async load(script: string): Promise<DiskControl> {
     if (!this.#isServed || !this.page) throw new Error('The worker has no provider disk().');
@@ -94,7 +94,11 @@ export class LazyDisk implements ResourceProvider {
     return disk;
   }
 
-  /** @throws {ToolError} as long as no folder is mounted. */
+  /**
+   * The folders for tools.
+   *
+   * @throws {ToolError} as long as no folder is mounted.
+   */
   get forTools(): Disk {
     if (!this.#disk) throw new ToolError('There is no folder of the disk.');
     return this.#disk;

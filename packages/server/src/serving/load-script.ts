@@ -1,4 +1,4 @@
-/** What scripts have left, by their addresses: a worker runs each once. */
+/** The functions that scripts have left, by their addresses: a worker runs each script once. */
 const left = new Map<string, unknown>();
 
 let turn: Promise<unknown> = Promise.resolve();
@@ -11,7 +11,7 @@ let turn: Promise<unknown> = Promise.resolve();
  * @throws The error of `import()`, or that of the script.
  */
 export async function loadScript(address: string, key: string): Promise<unknown> {
-  // One after the other, because they leave their functions under the same key.
+  // The scripts are loaded one after the other, because they leave their functions under the same key.
   const loading = turn.then(async () => {
     await import(/* webpackIgnore: true */ /* @vite-ignore */ address);
     if (left.has(address)) return;

@@ -10,12 +10,12 @@ import type { Connection } from '../access/connection-context.js';
 import { defineTool } from '../tools/define-tool.js';
 import { loadScript } from './load-script.js';
 
-/** Under this key of the global object a script leaves its {@link FeatureScript}. */
+/** The key of the global object under which a script leaves its {@link FeatureScript}. */
 const FEATURE_KEY = 'inpage-mcp: feature';
 
 /**
- * What the script of a feature gets of the server. Its tools get the rest with each call, limited to what
- * their connection may see: `call.context.store` and `call.context.router`.
+ * The parts of the server that the script of a feature gets. Its tools get the rest with each call, limited
+ * to the data that their connection may see: `call.context.store` and `call.context.router`.
  */
 export interface FeatureParts {
   /**
@@ -30,15 +30,15 @@ export interface FeatureParts {
   >(
     definition: ToolDefinition<Input, Output, Connection>,
   ): () => void;
-  /** The same for an app; see `addApp` of `McpServer`. */
+  /** Offers an app in the same way; see `addApp` of `McpServer`. */
   addApp(app: App): Added<App>;
   /** The class of the errors whose message is for the model: the script has no copy of it. */
   ToolError: typeof ToolError;
 }
 
 /**
- * Adds a feature. The script leaves this function under the key `inpage-mcp: feature` of the global object
- * of the worker. If it throws, what it has added is removed.
+ * Adds a feature. The script leaves this function under the key `inpage-mcp: feature` of the global object of
+ * the worker. If it throws, the tools and apps that it has added are removed.
  */
 export type FeatureScript = (parts: FeatureParts) => void | Promise<void>;
 
@@ -66,7 +66,7 @@ export class PageFeatures {
     return adding;
   }
 
-  /** Adds a feature without a script. If it throws, what it has added is removed. */
+  /** Adds a feature without a script. If it throws, the tools and apps that it has added are removed. */
   async install(feature: FeatureScript): Promise<void> {
     const added: (() => void)[] = [];
     const keep = <Entry extends () => void>(entry: Entry): Entry => {

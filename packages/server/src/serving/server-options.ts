@@ -8,17 +8,22 @@ import type { ProviderSource } from '../resources/provider-host.js';
 
 /** The optional capabilities of `resources`. Default: both. */
 export interface ResourceCapabilities {
-  /** `resources/subscribe`, and `resourceSubscriptions` of `subscriptions/listen`. */
+  /**
+   * Whether the server supports `resources/subscribe`, and `resourceSubscriptions` of `subscriptions/listen`.
+   */
   subscribe?: boolean | undefined;
-  /** `notifications/resources/list_changed`. */
+  /** Whether the server sends `notifications/resources/list_changed`. */
   listChanged?: boolean | undefined;
 }
 
 /** The options of a server; see `startServer`. */
 export interface ServerOptions {
-  /** How the server identifies itself to clients. Default: `inpage-mcp` and its version. */
+  /**
+   * The name and version with which the server identifies itself to clients. Default: `inpage-mcp` and its
+   * version.
+   */
   serverInfo?: Implementation | undefined;
-  /** Instructions for models. Default: that the server holds the user's notes and files. */
+  /** Instructions for models. Default: a text that the server holds the user's notes and files. */
   instructions?: string | undefined;
   /**
    * The resources to serve, in the order of listing. Default: `notes()`, `files()`,
@@ -26,8 +31,8 @@ export interface ServerOptions {
    */
   providers?: readonly ProviderSource[] | undefined;
   /**
-   * The tools and prompts. Default: `noteTools()`, `fileTools()`, `resourceTools()` and
-   * `notePrompts()`; `[]` for none.
+   * The tools and prompts. Default: `noteTools()`, `fileTools()`, `resourceTools()` and `notePrompts()`; use
+   * `[]` for none.
    */
   features?: readonly Feature[] | undefined;
   /**
@@ -45,7 +50,7 @@ export interface ServerOptions {
   capabilities?: ResourceCapabilities | undefined;
   /** Verifies the states that clients return to the app's tools and prompts. */
   requestState?: RequestStateOptions<Connection> | undefined;
-  /** How often, and for how long, a legacy client may be asked during one call. */
+  /** The maximum number of times, and the maximum time, that a legacy client may be asked during one call. */
   inputRequired?: InputRequiredOptions | undefined;
   /** Called for each dropped message and failed delivery. Default: a warning on the console. */
   onerror?: ((error: unknown) => void) | undefined;

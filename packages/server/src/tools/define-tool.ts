@@ -21,9 +21,9 @@ import {
 import type { PermittedUris } from '../resources/resource-provider.js';
 
 /**
- * Defines a tool whose `call.context` contains what its connection may see. A tool with a
- * `question` writes: `Access` decides whether the connection sees it, and who is asked first.
- * Otherwise the same as `defineTool` of `@inpage-mcp/protocol`.
+ * Defines a tool whose `call.context` contains the data that its connection may see. A tool with a `question`
+ * writes: `Access` decides whether the connection sees it, and who is asked first. Otherwise the same as
+ * `defineTool` of `@inpage-mcp/protocol`.
  */
 export function defineTool<
   const Input extends SchemaSource = { readonly type: 'object' },
@@ -46,7 +46,7 @@ export const ADDS = { ...READS, readOnlyHint: false, idempotentHint: false } as 
 /** The hints of a tool that replaces or deletes. */
 export const REPLACES = { ...READS, readOnlyHint: false, destructiveHint: true } as const;
 
-/** The part of a call that a tool of this package uses: a rehearsal has no other. */
+/** The part of a call that a tool of this package uses: a rehearsal does not have the others. */
 export type OwnCall = Pick<Call<Connection>, 'context' | 'progress' | 'signal'>;
 
 /** A tool of this package. */
@@ -63,18 +63,21 @@ export interface OwnToolDefinition<Input extends SchemaSource, Output extends Sc
   /** The question to the user, for a tool that writes. */
   question?: (input: OutputOf<Input>, call: OwnCall) => string | Promise<string>;
   run: (input: OutputOf<Input>, call: OwnCall) => Promise<ToolAnswer<InputOf<Output>>>;
-  /** What to do on the disk where an argument is an address there. Default: the tool cannot. */
+  /**
+   * The arguments for the disk if an argument is an address there. Default: the tool cannot write to the
+   * disk.
+   */
   onDisk?: (input: OutputOf<Input>, call: OwnCall) => DiskArguments | Promise<DiskArguments>;
-  /** Added to the error if the store does not have the entry. Default: nothing. */
+  /** A text that is added to the error if the store does not have the entry. Default: none. */
   advice?: string;
 }
 
-/** What a connection may see. */
+/** The data that a connection may see. */
 interface UsablePermission extends PermittedUris {
   scope: StoreScope;
 }
 
-/** Whether a connection can do anything with a tool. A tool of an app is taken to be able to. */
+/** Whether a connection can do anything with a tool. A tool of an app always counts as usable. */
 export function isUsable(tool: Tool<Connection>, permission: UsablePermission): boolean {
   return (tool as OwnTool).isUsableIn?.(permission.scope, permission) ?? true;
 }
@@ -86,12 +89,13 @@ export function isOnDisk(input: unknown): boolean {
 }
 
 /**
- * The same as {@link defineTool}, for the tools of this package. Their lookups throw protocol errors; in a tool these
- * become tool errors for the model, which has named an entry that does not exist.
+ * Defines a tool of this package, otherwise like {@link defineTool}. The lookups of these tools throw
+ * protocol errors; in a tool these become tool errors for the model, which has named an entry that does not
+ * exist.
  *
- * Before its question, a call is rehearsed: if it would fail after a yes, it fails at once. The answer of a
- * rehearsal is that of a finished write with the same key, which is retried: nobody is asked, and it does
- * not run, since the key may expire in between.
+ * Before its question, a call is rehearsed: if it would fail after a yes, it fails at once. If a finished
+ * write with the same key is retried, the rehearsal returns its answer: then nobody is asked, and the call
+ * does not run, because the key may expire in between.
  */
 export function defineOwnTool<const Input extends SchemaSource, const Output extends SchemaSource>({
   advice,
@@ -124,7 +128,7 @@ export function defineOwnTool<const Input extends SchemaSource, const Output ext
         const args = await onDisk(input, call);
         const { disk, permitted } = call.context;
         const answer = await disk.forTools.write(name, args, call, permitted);
-        // It is a part of that of a file.
+        // The answer of the disk is a part of the answer for a file.
         return answer as ToolAnswer<InputOf<Output>>;
       }, advice),
   });

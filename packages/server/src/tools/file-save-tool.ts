@@ -82,7 +82,11 @@ export const saveFile: Tool<Connection> = defineOwnTool({
   isUsableIn: hasFiles,
 });
 
-/** @throws {ToolError} unless there is exactly one content, in a valid encoding. */
+/**
+ * Requires one content.
+ *
+ * @throws {ToolError} unless there is exactly one content, in a valid encoding.
+ */
 function checkContent({ text, base64 }: { text?: string; base64?: string }): void {
   if ((text === undefined) === (base64 === undefined)) {
     throw new ToolError('Give the content either as text or as base64, and not both.');
@@ -96,7 +100,11 @@ function checkContent({ text, base64 }: { text?: string; base64?: string }): voi
   }
 }
 
-/** @throws {ToolError} above {@link MAX_INLINE_BYTES}. */
+/**
+ * The content of the arguments.
+ *
+ * @throws {ToolError} above {@link MAX_INLINE_BYTES}.
+ */
 async function contentOf(
   text: string | undefined,
   base64: string | undefined,

@@ -5,10 +5,13 @@ import { FILE_URI_PREFIX, fileUri, parseFileName } from '../resources/resource-u
 import * as fields from './tool-schemas.js';
 import { quote } from '../resources/quote.js';
 
-/** Added to the error if a file does not exist. */
+/** The text that is added to the error if a file does not exist. */
 export const FILE_ADVICE = 'Find the file with search_files or in the list of resources.';
 
-/** Paths are quoted in full, unlike titles: two files must not look the same in a question. */
+/**
+ * The length limit of a quoted path. Paths are quoted in full, unlike titles, because two files must not look
+ * the same in a question.
+ */
 const MAX_QUOTED_PATH = 640;
 
 /** The output of the tools that write files. */
@@ -21,7 +24,7 @@ export const fileAnswer = fields.answerOf(
     revision: fields.revision,
     updatedAt: fields.moment,
   },
-  // A file of the disk has none.
+  // A file of the disk has no revision.
   ['revision'],
 );
 

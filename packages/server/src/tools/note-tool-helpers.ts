@@ -5,7 +5,7 @@ import { quote } from '../resources/quote.js';
 import { noteUri, parseNoteName } from '../resources/resource-uris.js';
 import * as fields from './tool-schemas.js';
 
-/** Added to the error if a note does not exist. */
+/** The text that is added to the error if a note does not exist. */
 export const NOTE_ADVICE = 'Find the note with search_notes or in the list of resources.';
 
 /** The members of a note in every output. */
@@ -31,7 +31,7 @@ export function idOf(idOrUri: string): string {
   throw new ToolError(`There is no note ${quote(idOrUri)}. ${NOTE_ADVICE}`);
 }
 
-/** Describes a note for a question to the user; one that is unreadable by its uri alone. */
+/** Describes a note for a question to the user; an unreadable note only by its uri. */
 export async function describeNote(notes: NoteStore, id: string): Promise<string> {
   const note = await ignoreNotFound(notes.get(id), ['unreadable']);
   const uri = noteUri(id);

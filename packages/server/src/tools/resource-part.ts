@@ -3,21 +3,21 @@ import { toBase64 } from '../resources/contents/base64.js';
 import type { ResourceContents } from '../resources/resource-provider.js';
 import type { OwnCall } from './define-tool.js';
 
-/** The bytes of a part where the caller does not say how many. */
+/** The number of bytes of a part if the caller does not name one. */
 export const DEFAULT_PART_BYTES = 65_536;
 
-/** The most bytes of a part: a model takes no more at once. */
+/** The maximum number of bytes of a part: a model accepts no more at once. */
 export const MAX_PART_BYTES = 1_048_576;
 
-/** A part of a resource, and which bytes it is of how many. */
+/** A part of a resource, with its range of bytes and the size of the whole. */
 export interface ReadPart {
   contents: ResourceContents;
   range: { offset: number; length: number; size: number };
 }
 
 /**
- * Reads a part of a resource. The part of a text has whole characters: what is cut off at its ends belongs to
- * the parts beside it. What is no text in UTF-8 is returned in base64.
+ * Reads a part of a resource. The part of a text has whole characters: the cut characters at its ends belong
+ * to the parts next to it. Bytes that are not a text in UTF-8 are returned in base64.
  *
  * @throws {ProtocolError} as `resources/read` with a range does.
  */
@@ -45,13 +45,13 @@ export async function readPart(
       };
 }
 
-/** Where the first whole character of UTF-8 begins. */
+/** The index of the first whole character of UTF-8. */
 function firstCharacter(bytes: Uint8Array): number {
   const first = bytes.subarray(0, 3).findIndex((byte) => !isContinuation(byte));
   return first === -1 ? Math.min(3, bytes.length) : first;
 }
 
-/** Where the last whole character of UTF-8 ends. */
+/** The index of the end of the last whole character of UTF-8. */
 function lastCharacter(bytes: Uint8Array): number {
   for (let back = 1; back <= Math.min(3, bytes.length); back += 1) {
     const byte = bytes[bytes.length - back]!;
@@ -62,7 +62,7 @@ function lastCharacter(bytes: Uint8Array): number {
 
 const isContinuation = (byte: number): boolean => (byte & 0xc0) === 0x80;
 
-/** How many bytes a character has that begins with this one. */
+/** The number of bytes of a character that begins with this byte. */
 function lengthOf(byte: number): number {
   if (byte >= 0xf0) return 4;
   if (byte >= 0xe0) return 3;

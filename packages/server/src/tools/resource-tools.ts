@@ -156,7 +156,7 @@ const readResource: Tool<Connection> = defineOwnTool({
   },
 });
 
-/** What a model can act on. */
+/** The error in a form on which a model can act. */
 function toolErrorOf(error: unknown, uri: string): unknown {
   if (error instanceof ResourceNotFoundError) return notFoundError(uri);
   if (!(error instanceof ProtocolError)) return error;

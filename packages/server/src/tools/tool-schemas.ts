@@ -13,10 +13,9 @@ import {
 } from '@inpage-mcp/store';
 
 /**
- * The arguments that several tools share, as JSON Schema. A limit is in the schema if JSON Schema
- * can express it, else in the description; the store enforces all limits. JSON Schema counts
- * characters where the store counts UTF-16 code units or bytes, so a schema never rejects what the
- * store accepts.
+ * The arguments that several tools share, as JSON Schema. A limit is in the schema if JSON Schema can express
+ * it, otherwise in the description; the store enforces all limits. JSON Schema counts characters while the
+ * store counts UTF-16 code units or bytes, so a schema never rejects a value that the store accepts.
  */
 
 /** The schema of a tool's arguments; an unknown argument is rejected by name. */
@@ -45,7 +44,7 @@ export function describe<const Schema extends object>(
   return { ...schema, description };
 }
 
-/** The change of an optional field. */
+/** The schema for the change of an optional field. */
 function changeOf<const Schema extends { description: string }>(schema: Schema) {
   const description = `${schema.description} null removes it. Default: as before.`;
   return { anyOf: [schema, { type: 'null' }], description } as const;
@@ -70,7 +69,7 @@ export const noteTitle = {
   description: 'One line of plain text, up to 1,000 characters.',
 } as const;
 
-/** For arguments that may be larger than a message. */
+/** A text for arguments that may be larger than a message. */
 export const ONE_MESSAGE =
   `A call is one message, of up to ${PAGE_LIMITS.messageBytes / 1024 ** 2} MB unless the page allows ` +
   'more.';
@@ -78,7 +77,7 @@ export const ONE_MESSAGE =
 /** A text of a note, or a part of it. */
 export const noteText = { type: 'string', maxLength: MAX_TEXT_BYTES } as const;
 
-/** The largest text of a note. */
+/** The maximum size of a note's text, for descriptions. */
 export const NOTE_TEXT_LIMIT = `up to ${MAX_TEXT_BYTES / 1024 ** 2} MB`;
 
 /** The tags of a note. */
@@ -115,7 +114,7 @@ const EXPECTED =
   'Refuse with a conflict unless this is still the current revision, so that changes by others are ' +
   'not lost. Default: any revision.';
 
-/** The largest number that is exact. */
+/** The largest exact number. */
 const MAX_INTEGER = Number.MAX_SAFE_INTEGER;
 
 /** The revision that the caller knows. */
@@ -126,7 +125,7 @@ export const expectedRevision = {
   description: EXPECTED,
 } as const;
 
-/** The same, for a file that may not exist yet. */
+/** The revision that the caller knows, for a file that may not exist yet. */
 export const expectedRevisionOrNone = {
   type: 'integer',
   minimum: 0,
@@ -134,7 +133,7 @@ export const expectedRevisionOrNone = {
   description: `${EXPECTED} 0: the file must not exist yet.`,
 } as const;
 
-/** When a file of the disk was saved that the caller knows. */
+/** The time when a file of the disk was saved, as far as the caller knows. */
 export const expectedLastModified = {
   type: 'string',
   format: 'date-time',
@@ -175,8 +174,8 @@ export const mediaType = {
 } as const;
 
 /**
- * A time, in an output. Without a `format`: the year of a wrong clock may have more than four digits, for which
- * clients would refuse the whole answer.
+ * A time, in an output. The schema has no `format`, because the year of a wrong clock may have more than four
+ * digits, for which clients would refuse the whole answer.
  */
 export const moment = {
   type: 'string',
@@ -190,7 +189,7 @@ export const revision = {
   description: 'Counts the changes, from 1. Pass it as expectedRevision to change what you know.',
 } as const;
 
-/** That an entry was deleted, in an output. */
+/** The fact that an entry was deleted, in an output. */
 export const deleted = { type: 'boolean', const: true } as const;
 
 /** A count or a size, in an output. */

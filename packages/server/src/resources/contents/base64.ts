@@ -1,17 +1,19 @@
-/** Not yet in the library types: Chromium 140, Firefox 133, Safari 18.2. */
+/** The native encoder. The library types do not have it yet: Chromium 140, Firefox 133, Safari 18.2. */
 interface NativeEncoder {
   toBase64(): string;
 }
 
-/** The same of the constructor. */
+/** The native decoder of the constructor. */
 interface NativeDecoder {
   fromBase64(base64: string): Uint8Array<ArrayBuffer>;
 }
 
-/** A multiple of 3, so that no piece ends in padding; below the stack limit. */
+/**
+ * The number of bytes of a piece: a multiple of 3, so that no piece ends in padding; below the stack limit.
+ */
 const PIECE_BYTES = 0x6000;
 
-/** How many characters are decoded at a time: a multiple of 4, so that no byte is split. */
+/** The number of characters that are decoded at a time: a multiple of 4, so that no byte is split. */
 const PIECE_CHARACTERS = 4 * 1024 * 1024;
 
 /** Base64 with padding (RFC 4648 section 4). The native method is far faster than `btoa`. */

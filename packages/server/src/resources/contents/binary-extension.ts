@@ -25,8 +25,8 @@ export function takesBlobs({ extensions }: ClientCapabilities): boolean {
 }
 
 /**
- * A content with a handle to its bytes, which are not read. A provider returns this for anything
- * that may be large: the server sends it in a form that the client understands, or a range of it.
+ * A content with a handle to its bytes, which are not read. A provider returns this for any content that may
+ * be large: the server sends it in a form that the client understands, or a range of it.
  */
 export function blobContents(uri: string, mimeType: string, bytes: Blob): BlobResourceContents {
   return { uri, mimeType, blob: '', _meta: handleMeta(bytes) };

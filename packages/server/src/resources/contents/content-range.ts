@@ -3,9 +3,9 @@ import { RANGE_META_KEY } from './binary-extension.js';
 
 /** A part of the bytes of a content. */
 export interface ByteRange {
-  /** Its start, in bytes; at least 0. */
+  /** The start of the part, in bytes; at least 0. */
   offset: number;
-  /** Its maximum length, in bytes; at least 1. It ends at the end of the content. */
+  /** The maximum length of the part, in bytes; at least 1. It ends at the end of the content. */
   length: number;
 }
 
@@ -37,13 +37,13 @@ export function cut(uri: string, bytes: Blob, { offset, length }: ByteRange): Bl
   throw invalidParams(text, { uri, size });
 }
 
-/** −32603: the range does not fit into a message. Sizes in bytes. */
+/** The error −32603: the range does not fit into a message. Sizes in bytes. */
 export function tooLargeRangeError(uri: string, size: number, limit: number): ProtocolError {
   const text = `The range has ${size} bytes; at most ${limit} are sent inside a message.`;
   return new ProtocolError(ErrorCode.InternalError, text, { uri, size, limit });
 }
 
-/** −32602: a resource with several contents, or contents of other uris, has no ranges. */
+/** The error −32602: a resource with several contents, or contents of other uris, has no ranges. */
 export function noRangesError(): ProtocolError {
   return invalidParams('Only a resource with one content of its own can be read in ranges.');
 }

@@ -15,17 +15,19 @@ export const IMAGE_TYPES: readonly string[] = [
 ];
 
 /**
- * The largest content that is sent inside a message, in bytes. A connection may have its own limit.
+ * The maximum size of a content that is sent inside a message, in bytes. A connection may have its own limit.
  */
 export const MAX_INLINE_BYTES = 16 * 1024 * 1024;
 
-/** How to send the contents of one read. */
+/** Options for sending the contents of one read. */
 export interface Delivery extends Required<ResourceCall> {
   /** The queue for large contents. */
   queue: TaskQueue;
 }
 
-/** Larger contents are read and encoded in the queue: each is in memory several times. */
+/**
+ * The size above which contents are read and encoded in the queue, because each is in memory several times.
+ */
 const MAX_UNQUEUED_BYTES = 256 * 1024;
 
 /**
@@ -100,8 +102,8 @@ async function readAndEncode<Encoded>(
   if (bytes.size <= MAX_UNQUEUED_BYTES) return await work();
   return await delivery.queue.run(async () => {
     const encoded = await work();
-    // The content is sent in a separate task, as encoding and sending both take long. In pieces it
-    // would take longer, as the whole is copied once more before it is sent.
+    // The content is sent in a separate task, because encoding and sending both take long. Encoding in pieces
+    // would take longer, because the whole is copied once more before it is sent.
     await new Promise<void>((resolve) => nextTask(resolve));
     return encoded;
   }, delivery.signal);
@@ -137,7 +139,10 @@ function withoutBytes(content: ResourceContents): Pick<ResourceContents, 'uri' |
   return { uri, ...(mimeType === undefined ? {} : { mimeType }), ...metaWithoutHandle(content) };
 }
 
-/** Encodes only if the length leaves it open: a UTF-16 code unit is 1 to 3 bytes of UTF-8. */
+/**
+ * Whether a text has at most this size. Encodes it only if its length does not decide: a UTF-16 code unit is
+ * 1 to 3 bytes of UTF-8.
+ */
 function isTextWithin(text: string, maxBytes: number): boolean {
   if (text.length * 3 <= maxBytes) return true;
   return text.length <= maxBytes && new Blob([text]).size <= maxBytes;

@@ -3,13 +3,12 @@ import { nextTask } from '@inpage-mcp/protocol';
 /** The cooldown of a queue, as a multiple of the time that its task took. */
 const COOLDOWN_FACTOR = 3;
 
-/** The longest cooldown, in milliseconds: on a busy machine every task takes long. */
+/** The maximum cooldown, in milliseconds: on a busy machine, every task takes long. */
 const MAX_COOLDOWN_MS = 250;
 
 /**
- * Runs tasks one at a time, each in a task of the event loop of its own, so that other work can run
- * between them. Each holder has a queue, and the queues take turns: a holder with many tasks delays
- * only its own.
+ * Runs tasks one at a time, each in a separate task of the event loop, so that other work can run between
+ * them. Each holder has a queue, and the queues take turns: a holder with many tasks delays only its own.
  */
 export class FairScheduler {
   /** The queues with waiting tasks; the first has waited longest for its turn. */
@@ -68,7 +67,7 @@ export class FairScheduler {
 /** The waiting tasks of one holder, the oldest first. */
 export class TaskQueue {
   readonly #schedule: (queue: TaskQueue) => void;
-  /** None of these rejects. */
+  /** The waiting tasks; none of them rejects. */
   readonly #waiting = new Set<() => Promise<void>>();
 
   constructor(schedule: (queue: TaskQueue) => void) {

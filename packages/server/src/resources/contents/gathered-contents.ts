@@ -9,14 +9,14 @@ export const MAX_GATHERED = 100;
  */
 export const MAX_GATHERED_BYTES = 4 * 1024 * 1024;
 
-/** How many of the omitted resources are named. */
+/** The maximum number of omitted resources that are named. */
 const MAX_NAMED = 20;
 
 /** One resource among several, before its content is read. */
 export interface GatheredItem {
   uri: string;
   mimeType: string;
-  /** In bytes. */
+  /** The size in bytes. */
   size: number;
 }
 

@@ -12,29 +12,29 @@ import type {
 /** The beginning of the address of everything on the disk. */
 export const DISK_URI = 'disk:///';
 
-/** Whether an address is that of something on the disk. */
+/** Whether an address is one of the disk. */
 export function isDiskUri(uri: string): boolean {
   return uri.startsWith(DISK_URI);
 }
 
-/** Under this name the script of the folders leaves {@link CreateDisk} in the worker. */
+/** The key under which the script of the folders leaves {@link CreateDisk} in the worker. */
 export const DISK_KEY = 'inpage-mcp: disk';
 
-/** How to mount a folder. */
+/** Options for mounting a folder. */
 export interface MountOptions {
   /**
    * The first name in its addresses, `disk:///{name}/`: 1 to 255 characters, at most 1,000 of the
-   * address, no slash. Default: that of the handle, with a number behind it if another folder has it.
+   * address, no slash. Default: the name of the handle, followed by a number if another folder has it.
    */
   name?: string | undefined;
   /** Whether tools may write; the user must have permitted it. Default: false. */
   write?: boolean | undefined;
   /**
-   * What is left out, besides the names that always are: `gitignore` for the `.gitignore` files of the
-   * folder, or patterns in their syntax. Default: nothing.
+   * The files that are excluded, in addition to the names that always are: `gitignore` for the `.gitignore`
+   * files of the folder, or patterns in their syntax. Default: no others.
    */
   ignore?: 'gitignore' | readonly string[] | undefined;
-  /** Whether guests may see it whose access names it; `read: 'all'` does not. Default: false. */
+  /** Whether guests whose access names it may see it; `read: 'all'` is not sufficient. Default: false. */
   guests?: boolean | undefined;
 }
 
@@ -42,12 +42,14 @@ export interface MountOptions {
 export interface FolderInfo {
   /** The first name in its addresses. */
   name: string;
-  /** `disk:///{name}/`. */
+  /** The address, `disk:///{name}/`. */
   uri: string;
   /**
-   * - `ready`: it is served.
+   * The state:
+   *
+   * - `ready`: the folder is served.
    * - `permission`: the user has to allow it again.
-   * - `gone`: it is not where it was.
+   * - `gone`: it is no longer in its place.
    */
   state: 'ready' | 'permission' | 'gone';
   /** Whether tools may write. */
@@ -56,17 +58,17 @@ export interface FolderInfo {
   guests: boolean;
 }
 
-/** What the page may do with folders. */
+/** The operations that the page has for folders. */
 export interface DiskControl {
   /** Mounts a folder; one that is mounted gets these options. */
   mount(handle: FileSystemDirectoryHandle, options?: MountOptions): Promise<FolderInfo>;
-  /** Does nothing if there is no folder with this name. */
+  /** Unmounts a folder. Does nothing if no folder has this name. */
   unmount(name: string): Promise<void>;
-  /** Looks what has changed that the browser has not reported. */
+  /** Checks the folders for changes that the browser has not reported. */
   refresh(): Promise<FolderInfo[]>;
 }
 
-/** The tools that write to the disk, too. */
+/** The tools that also write to the disk. */
 export type DiskTool = 'save_file' | 'move_file' | 'delete_file';
 
 /** The arguments of {@link DiskTool}s. */
@@ -85,7 +87,7 @@ export interface DiskCall {
   progress(progress: number, total?: number): void;
 }
 
-/** The answer of a {@link DiskTool}; each has its own part of it. */
+/** The answer of a {@link DiskTool}; each tool has its own part of it. */
 export interface DiskAnswer {
   path: string;
   uri: string;
@@ -132,24 +134,24 @@ export interface DiskMatch {
   uri: string;
 }
 
-/** What the folders are given by the server, of which their script has no copy. */
+/** The parts that the server passes to the folders, because their script has no copy of them. */
 export interface DiskParts {
   emit(changes: readonly ResourceChange[]): void;
   /** Reports the states of all folders. */
   report(folders: FolderInfo[]): void;
-  /** Which paths patterns in the syntax of `.gitignore` leave out. */
+  /** Whether patterns in the syntax of `.gitignore` exclude each path. */
   ignored(patterns: readonly string[], paths: readonly string[]): Promise<readonly boolean[]>;
   blobContents: typeof blobContents;
   completionOf: typeof completionOf;
   createWordMatcher: typeof createWordMatcher;
   contentMeta: typeof contentMeta;
   typeOf(name: string): string | undefined;
-  // Classes are compared by their identity.
+  // These classes are passed, because classes are compared by their identity.
   ProtocolError: typeof ProtocolError;
   ToolError: typeof ToolError;
   BadPositionError: typeof BadPositionError;
   internalError: typeof ErrorCode.InternalError;
 }
 
-/** Makes the {@link Disk}. */
+/** Creates the {@link Disk}. */
 export type CreateDisk = (parts: DiskParts) => Disk;

@@ -14,7 +14,7 @@ const ESCAPED: readonly string[] = '%:?#[]@$&+,;='.split('');
 /** An incomplete escape at the end of the typed value. */
 const INCOMPLETE_ESCAPE = /%[0-9A-Fa-f]?$/;
 
-/** The longest possible value: a path with every byte escaped. */
+/** The maximum length of a value: a path with every byte escaped. */
 const MAX_VALUE_LENGTH = 3 * MAX_PATH_BYTES;
 
 /**
@@ -35,8 +35,8 @@ export async function completeFilePaths(
 }
 
 /**
- * The same for `folder` in `file:///{+folder}/`: folders only, without the slash, which is in the
- * template. The total counts the first 10,000 names only.
+ * Completes `folder` in `file:///{+folder}/` in the same way: folders only, without the slash, which is in
+ * the template. The total counts the first 10,000 names only.
  */
 export async function completeFolderPaths(
   store: StoreView,
@@ -110,7 +110,10 @@ function possiblePrefixes(value: string): string[] {
   );
 }
 
-/** `a%2` may become `a%23`, which is `a#`, or any other character with such an escape. */
+/**
+ * The paths that an incomplete escape may mean: `a%2` may become `a%23`, which is `a#`, or any other
+ * character with such an escape.
+ */
 function completeEscape(value: string): string[] {
   const started = INCOMPLETE_ESCAPE.exec(value)?.[0].toUpperCase();
   if (started === undefined) return [];
@@ -121,7 +124,7 @@ function completeEscape(value: string): string[] {
   );
 }
 
-/** `undefined` if the value is not an escaped path; a slash is never escaped. */
+/** The path of a value; `undefined` if the value is not an escaped path. A slash is never escaped. */
 function decode(value: string): string | undefined {
   if (/%2f/i.test(value)) return undefined;
   try {

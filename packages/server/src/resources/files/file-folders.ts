@@ -29,7 +29,7 @@ export function withFolders(files: readonly StoredFile[], after: string): Entry[
   return entries;
 }
 
-/** A folder in lists. Without size and date, which would need a read of its files. */
+/** A folder in lists, without size and date, which would need a read of its files. */
 export function folderResource(path: string): Resource {
   return {
     uri: folderUri(path),

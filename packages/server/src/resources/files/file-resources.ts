@@ -77,10 +77,13 @@ export function files(): (host: Pick<ProviderHost, 'store'>) => ResourceProvider
   });
 }
 
-/** Any file may have changed or been deleted. */
+/** The change after which any file may have changed or been deleted. */
 const ANY_FILE: ResourceChange = { uri: FILE_URI_PREFIX, listChanged: true, andLonger: true };
 
-/** For a path that a client has chosen: no file has an invalid path. */
+/**
+ * The errors that mean that a file does not exist, for a path that a client has chosen: no file has an
+ * invalid path.
+ */
 const ABSENCE: readonly StoreErrorCode[] = ['not-found', 'invalid-argument'];
 
 /** A file in lists and links. */
@@ -139,7 +142,7 @@ async function readFolder(
   );
 }
 
-/** The kind of a file, in a word for models and people. */
+/** The kind of a file, as a short text for models and people. */
 function kindOf(mediaType: string): string {
   const [type = '', subtype = ''] = mediaType.split('/');
   const kind = KINDS.get(mediaType) ?? KINDS.get(type) ?? 'File';

@@ -15,7 +15,7 @@ export async function completeNoteIds(
   value: string,
   signal: AbortSignal,
 ): Promise<Completion> {
-  // Longer than any title; an id is shorter.
+  // The value is longer than any title, and an id is shorter.
   if (value.length > MAX_TITLE_LENGTH) return completionOf([]);
   signal.throwIfAborted();
   if (value === '') return await newestIds(store);
@@ -29,7 +29,7 @@ export async function completeNoteIds(
   return completionOf(found);
 }
 
-/** For an empty value, as when a form opens: reads one page only. */
+/** The newest ids, for an empty value, as when a form opens: reads one page only. */
 async function newestIds(store: StoreView): Promise<Completion> {
   const [{ notes }, total] = await Promise.all([
     store.notes.list({ limit: MAX_COMPLETIONS }),

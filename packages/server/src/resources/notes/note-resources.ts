@@ -94,10 +94,10 @@ export function noteResource(note: NoteSummary): Resource {
   return resource;
 }
 
-/** Any note may have changed or been deleted, and so may the result of any search. */
+/** The change after which any note may have changed or been deleted, and so may the result of any search. */
 const ANY_NOTE: ResourceChange = { uri: NOTE_URI_PREFIX, listChanged: true, andLonger: true };
 
-/** The result of any search may have changed. */
+/** The change after which the result of any search may have changed. */
 const ANY_SEARCH: ResourceChange = { uri: SEARCH_URI_PREFIX, listChanged: false, andLonger: true };
 
 async function listNotes(store: StoreView, after: string | undefined, limit: number) {
@@ -115,7 +115,7 @@ async function readNote(store: StoreView, id: string): Promise<ResourceContents 
   return note && noteContents(note);
 }
 
-/** A note as it is read, with the title that it has, if any: an editor would write another one down. */
+/** A note as it is read, with its own title, if any: an editor would write another title into the note. */
 function noteContents(note: Note): TextResourceContents {
   const meta = contentMeta({ ...noteResource(note), title: note.title }, note.revision);
   return { uri: noteUri(note.id), mimeType: NOTE_MEDIA_TYPE, text: note.text, ...meta };
@@ -147,7 +147,7 @@ async function readSearch(
   return [...contents, ...rest];
 }
 
-/** In the `_meta` of a content: how many notes could not be searched yet. */
+/** The key in the `_meta` of a content for the number of notes that could not be searched yet. */
 const UNSEARCHED_META_KEY = 'io.github.inpage-mcp/unsearched';
 
 function unsearchedContents(uri: string, count: number): ResourceContents {
