@@ -1,11 +1,11 @@
-// `npm run bench`: runs bench/*.bench.ts in headless Chromium and prints how each row compares with
-// the baseline of the same run, since only ratios carry over from one machine to another. Results
-// also go to bench/results/. Arguments choose benchmarks by name: `npm run bench -- read list`.
+// `npm run bench`: runs bench/*.bench.ts in headless Chromium and prints the ratio of each row to the
+// baseline of the same run, because only ratios are comparable between machines. Results also go to
+// bench/results/. Arguments choose benchmarks by name: `npm run bench -- read list`.
 //
-// A benchmark exports `run(): Promise<Results>`, the interface in bench/measure.ts. A worker of its
-// own lies in bench/<name>.worker.ts and is found as `new URL('./<name>.worker.js', import.meta.url)`.
-// One that exports `watchesMemory = true` has the memory of its workers reported, too. To `run` of one that
-// exports `needsSyncServers = true`, the ports of servers for a sync are passed.
+// A benchmark exports `run(): Promise<Results>`, the interface in bench/measure.ts. Its own worker is in
+// bench/<name>.worker.ts and is found as `new URL('./<name>.worker.js', import.meta.url)`. If it exports
+// `watchesMemory = true`, the memory of its workers is reported, too. If it exports
+// `needsSyncServers = true`, `run` gets the ports of servers for a sync.
 import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { buildBrowserPage } from './serving/browser-page.mjs';
@@ -53,7 +53,7 @@ async function buildPage(names) {
 }
 
 /**
- * Runs one benchmark in a browser of its own, so that none inherits another's heap or database.
+ * Runs one benchmark in a separate browser, so that none inherits another's heap or database.
  * @param {string} url
  * @param {string} name
  * @returns {Promise<Results & { browser: string, memory?: Memory }>}
@@ -61,7 +61,7 @@ async function buildPage(names) {
 async function runInBrowser(url, name) {
   const { chromium } = await import('playwright-core');
   const executablePath = await requireChromium();
-  // Without a folder of its own the browser would keep databases in memory.
+  // Without a separate folder, the browser would keep databases in memory.
   const profile = mkdtempSync(join(tmpdir(), 'inpage-mcp-bench-'));
   const context = await chromium.launchPersistentContext(profile, {
     executablePath,
@@ -97,7 +97,7 @@ async function runInBrowser(url, name) {
 }
 
 /**
- * Starts PouchDB Server, and a server of NATS where there is one.
+ * Starts PouchDB Server, and a NATS server if one is installed.
  * @param {import('../test/support/sync/sync-servers.mjs').SyncServer[]} servers takes them
  */
 async function startSyncServers(servers) {
@@ -111,7 +111,7 @@ async function startSyncServers(servers) {
   return { pouchdb: pouchdb.port, ...(nats && { nats: nats.port }) };
 }
 
-/** Looks now and then how much memory the workers of a page take. */
+/** Checks at intervals how much memory the workers of a page take. */
 class MemoryWatch {
   #workers;
   #peakBytes = 0;

@@ -1,7 +1,7 @@
-// `npm run test:bridge`: builds the packages, and runs what is tested in Node, with its test runner:
+// `npm run test:bridge`: builds the packages, and runs the tests for Node, with its test runner:
 // test/bridge/*.test.mjs with real bridge processes, real sockets, and a page that is made of Node, and
-// test/apps/*.test.mjs. Arguments name the files to run instead;
-// `-- --chosen` runs those of the gate, where a file that fails runs once more, alone.
+// test/apps/*.test.mjs. Arguments name the files to run instead; `-- --chosen` runs those of the gate. There,
+// a file that fails runs once more, alone.
 import { buildPackages } from './build.mjs';
 import { setUp } from './setup.mjs';
 import { chosenOfBridge, nodeTestsIn } from './test-runner/chosen-files.mjs';

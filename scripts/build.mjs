@@ -5,7 +5,8 @@ import { inRoot, isMain, packageNames } from './project/project.mjs';
 import { inNodeModules, runNode } from './project/run.mjs';
 import { setUp } from './setup.mjs';
 
-// Not the root project: neither a build nor a test against it waits for the types of the tests.
+// The root project is not built here, so that neither a build nor a test against it waits for the types of
+// the tests.
 const projects = [
   ...packageNames.map((name) => `packages/${name}`),
   'packages/runtime/tsconfig.worker.json',
@@ -16,7 +17,7 @@ const projects = [
 /** Whether `.ci/run` has built everything already, so that none of its other steps need to. */
 const isBuilt = process.env['INPAGE_MCP_IS_BUILT'] === 'true';
 
-/** Compiles the packages and bundles the worker; resolves to false once an error was shown. */
+/** Compiles the packages and bundles the worker; resolves to false after an error was shown. */
 export async function buildPackages() {
   if (isBuilt) return true;
   writeLoaders();
@@ -41,7 +42,7 @@ export async function buildPackages() {
   return true;
 }
 
-/** Makes the apps, as their command does for others, from the built client and elements. */
+/** Builds the apps from the built client and elements, as their command does for others. */
 async function buildApps() {
   const [command, entry, out] = ['dist/main.js', 'src/notes/notes.ts', 'dist/notes.html'].map(
     (file) => inRoot('packages/apps', file),
@@ -59,13 +60,16 @@ async function buildApps() {
 
 /** Builds the demo into demo/dist, from the built packages, as another app would use them. */
 export async function buildDemo() {
-  // What was built before is for the root of its host.
+  // The demo of an earlier build is for the root of its host.
   if (isBuilt && !process.env['SITE_PATH']) return;
   const { build } = await import('vite');
   await build({ root: inRoot('demo'), logLevel: 'warn' });
 }
 
-/** tsc leaves behind what it made of a source that is gone, and the packages ship all of dist/. */
+/**
+ * Deletes the old output, because tsc leaves the output of deleted sources, and the packages ship all of
+ * dist/.
+ */
 const cleanPackages = () =>
   Promise.all(
     packageNames.map((name) =>

@@ -1,6 +1,6 @@
-// `npm run check`: everything but the tests. Runs every check even when one fails, and says at the
-// end which did. Arguments choose some by name: `npm run check -- lint format`; `-- --chosen` leaves out those that
-// look at each package as it is published, which takes two thirds of the time.
+// `npm run check`: everything but the tests. Runs every check even if one fails, and names the failed ones at
+// the end. Arguments choose some by name: `npm run check -- lint format`; `-- --chosen` omits the checks of
+// each package as it is published, which take two thirds of the time.
 import { createHash } from 'node:crypto';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { availableParallelism } from 'node:os';
@@ -11,7 +11,7 @@ import { inNodeModules, runNode } from './project/run.mjs';
 import { setUp } from './setup.mjs';
 
 /**
- * Runs a script quietly, and shows what it said when it fails.
+ * Runs a script quietly, and shows its output if it fails.
  * @param {string} script
  * @param {string[]} args
  */
@@ -45,8 +45,9 @@ async function pack() {
 }
 
 /**
- * Checks the tarball of one package after the other, and goes on after a failure. One that has not changed
- * since it has passed is not checked again. They are packed once, as npm takes as long to start as most checks.
+ * Checks the tarball of one package after the other, and continues after a failure. A tarball that has not
+ * changed since it has passed is not checked again. The tarballs are packed once, because npm takes as long
+ * to start as most checks.
  * @param {string} tool in node_modules
  * @param {(tarball: string) => string[]} argsFor the options of the tool
  */
@@ -83,13 +84,13 @@ const own = (name) => () => passes(inRoot(`scripts/checks/check-${name}.mjs`));
 
 /** @type {Record<string, () => Promise<boolean>>} in the order in which they begin */
 const checks = {
-  // Alone: it uses every core, and writes what others read.
+  // This check runs alone, because it uses every core, and writes files that others read.
   types: () => passes(tool('typescript/bin/tsc'), '--build'),
   attw: () =>
     eachTarball('@arethetypeswrong/cli/dist/index.js', (tarball) => [
       tarball,
       '--profile=esm-only',
-      // Files to copy, not to import.
+      // These files are to be copied, not to be imported.
       ...(tarball.includes('-client-') ? ['--exclude-entrypoints', 'mcp-app-frame.htm'] : []),
       ...(tarball.includes('-apps-') ? ['--exclude-entrypoints', 'notes.html'] : []),
       ...(/inpage-mcp-\d/.test(tarball)
@@ -101,7 +102,7 @@ const checks = {
     passes(
       tool('prettier/bin/prettier.cjs'),
       '--check',
-      // Reads only files that have changed since it was last asked.
+      // The check reads only files that have changed since its last run.
       '--cache',
       '--cache-strategy=content',
       '--log-level=warn',

@@ -1,7 +1,8 @@
-// `.ci/run`: what a change must pass, from a clean machine, in 15 minutes on two cores: the gate. `npm run verify` is
-// the long run, with all that the gate leaves out (CONTRIBUTING.md says which promise stands where). One command runs
-// after the other: each uses all cores, and what has failed in it runs once more when nothing else runs (report.mjs).
-// In the long run nothing has a second try. The last line has the totals, as that of `npm test`.
+// `.ci/run`: the gate that a change must pass, from a clean machine, in 15 minutes on two cores.
+// `npm run verify` is the long run, with everything that the gate omits (CONTRIBUTING.md says where each
+// promise is tested). One command runs after the other, because each uses all cores, and its failed tests run
+// once more when nothing else runs (report.mjs). In the long run, nothing has a second try. The last line has
+// the totals, as that of `npm test`.
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -20,7 +21,7 @@ import { failureLines, flakyLines, MAX_FLAKY } from './test-runner/report.mjs';
  * @typedef {Results & { step: string, minutes: number }} StepResults
  */
 
-/** First, and alone: all others use what it builds, and none can pass without. */
+/** The first step, which runs alone: all others use its output, and none can pass without it. */
 const BUILD = 'run build';
 
 const gate = [
@@ -31,13 +32,13 @@ const gate = [
   'run test:bridge -- --chosen',
   'test -- --browser webkit --chosen',
   'test -- --browser firefox --chosen',
-  // The same messages each time: what a change must pass does not depend on luck.
+  // The messages are the same each time, so that the result of the gate does not depend on luck.
   'run fuzz -- --seed 1 --count 25000',
   'run conformance',
   'run test:faults -- --chosen',
 ];
 
-/** Other messages and faults each day; those of a day can be had again. */
+/** The seed of the day: other messages and faults each day, which can be reproduced later. */
 const seed = Math.floor(Date.now() / 86_400_000);
 
 const longRun = [
@@ -45,34 +46,38 @@ const longRun = [
   'run size',
   'run test:all',
   'run test:e2e',
-  // Both in one step: each step of these builds the demo anew, where another would serve it.
+  // Both browsers are in one step: each step of these builds the demo again, while another would serve it.
   'run test:e2e -- --browser webkit --browser firefox',
   'run test:bridge',
   'run test:embed',
-  // Of the last commit, in a clone that builds for itself: a download without its history has none.
+  // The release of the last commit, in a clone that builds for itself: a download without its history has no
+  // commit.
   ...(isClone() ? ['run release -- --dry-run'] : []),
   'test -- --browser webkit --chosen',
   'test -- --browser firefox --chosen',
   `run fuzz -- --seed ${seed}`,
   'run conformance',
   `run test:faults -- --seed ${seed}`,
-  // Of what may happen to the data, what is most common and did most harm there.
+  // The faults that are most common for data, and did most harm there.
   `run test:faults -- --scenario reload --backend webkit --seed ${seed}`,
 ];
 
 const isLong = process.argv.includes('--verify');
 const steps = isLong ? longRun : gate;
 
-/** They need a window of a browser, or another browser; all others take the shell, which is a third less work. */
+/**
+ * Matches the steps that need a window of a browser, or another browser; all others use the shell, which is a
+ * third less work.
+ */
 const IN_WINDOW = /--browser|bridge|embed/;
 
-/** In ms, for a command that hangs. On two cores, none takes a fifth of it. */
+/** The timeout of a command that hangs, in ms. On two cores, none takes a fifth of it. */
 const STEP_TIMEOUT = 60 * 60_000;
 
-/** How many failures are shown in the end; all are named. */
+/** The maximum number of failures that are shown at the end; all are named. */
 const MAX_SHOWN_FAILURES = 6;
 
-/** Of a command without test files, its last lines say what was wrong. */
+/** The maximum number of last lines that are shown for a failed command without test files. */
 const MAX_LAST_LINES = 14;
 
 /** Whether git knows this folder. */
@@ -101,7 +106,7 @@ async function runStep(step, environment) {
 }
 
 /**
- * What a command has reported. One that counts no tests is a test itself.
+ * The results that a command has reported. A command that counts no tests is a test itself.
  * @param {string} path of its reports
  * @param {number} code
  * @param {string} output
@@ -135,7 +140,7 @@ function readIfThere(path) {
 }
 
 /**
- * Says what failed, what was flaky, and what took the time.
+ * Prints the failures, the flaky tests, and the time of each step.
  * @param {StepResults[]} all
  * @param {number} minutes
  * @returns {boolean} whether the run has passed
@@ -165,20 +170,21 @@ function conclude(all, minutes) {
   return failures.length === 0;
 }
 
-// For a host that runs each step on a machine of its own: these build what they need themselves.
+// The list is for a host that runs each step on a separate machine: these steps build what they need
+// themselves.
 if (process.argv.includes('--list')) {
   console.log(JSON.stringify(steps));
   process.exit();
 }
 
 const start = performance.now();
-// Once for all, and before any step needs it.
+// This runs once for all steps, and before any step needs it.
 await setUp();
 await requireChromium();
 const headlessShell = await ensureHeadlessShell();
 await ensureFirefox();
 await ensureWebKit();
-// Where it can be had, its tests are not skipped.
+// If the server can be installed, its tests must not be skipped.
 if (isLong && (await ensureNatsServer())) process.env['INPAGE_MCP_REQUIRE_NATS'] = 'true';
 const results = [await runStep(BUILD)];
 const isBuilt = results[0]?.failures.length === 0;

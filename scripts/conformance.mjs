@@ -1,6 +1,6 @@
-// `npm run conformance`: runs the official conformance suite of the protocol against a server in a worker
-// of a page (test/conformance) in headless Chromium, by the HTTP of packages/bridge. `-- --control` opens
-// no page, and fails if more passes than the bridge can answer by itself.
+// `npm run conformance`: runs the official conformance suite of the protocol against a server in a worker of
+// a page (test/conformance) in headless Chromium, by the HTTP of packages/bridge. `-- --control` opens no
+// page, and fails if more scenarios pass than the bridge can answer by itself.
 import { parseArgs } from 'node:util';
 import { launchFlags, requireShellOrChromium } from './browsers/chromium.mjs';
 import { buildPackages } from './build.mjs';
@@ -20,7 +20,7 @@ import { serveFolder } from './serving/static-server.mjs';
 
 /** @type {Run[]} */
 const RUNS = [
-  // This version names no requirements: all that it runs by default is required.
+  // This version names no requirements, so all scenarios that it runs by default are required.
   { suite: 'conformance-0.1', revision: '2025-11-25', args: ['--suite', 'active'] },
   ...['2025-11-25', '2026-07-28'].map((revision) => ({
     suite: 'conformance-0.2',
@@ -29,7 +29,10 @@ const RUNS = [
   })),
 ];
 
-/** Scenarios that the bridge passes without a page: of HTTP, of what every server has, and of errors. */
+/**
+ * The scenarios that the bridge passes without a page: those of HTTP, of features that every server has, and
+ * of errors.
+ */
 const PASS_WITHOUT_PAGE = [
   'caching',
   'dns-rebinding-protection',
@@ -50,7 +53,7 @@ const PASS_WITHOUT_PAGE = [
 const { values } = parseArgs({ options: { control: { type: 'boolean', default: false } } });
 
 /**
- * Runs the scenarios against a bridge of their own, with a page unless this is the control.
+ * Runs the scenarios against a separate bridge, with a page unless this is the control.
  * @param {Browser} browser
  * @param {string} pageUrl
  * @param {Run} run
@@ -75,7 +78,7 @@ async function runByBridge(browser, pageUrl, { suite, revision, args }) {
 }
 
 /**
- * What a scenario says of the bridge if there is no page: most must not pass.
+ * The expected result of a scenario without a page: most must not pass.
  * @param {Scenario} scenario
  * @returns {Scenario}
  */
@@ -85,7 +88,7 @@ function ofControl({ name, passed }) {
 }
 
 /**
- * Prints what came of a run.
+ * Prints the results of a run.
  * @param {Scenario[]} scenarios
  * @param {{ title: string, requiredNames: string[], seconds: number }} facts
  * @returns {Scenario[]} those that are required; one without a result has failed

@@ -16,7 +16,7 @@ import { setUp } from './setup.mjs';
 import { chosenOfDemo, nodeTestsIn } from './test-runner/chosen-files.mjs';
 import { runNodeTests } from './test-runner/node-tests.mjs';
 
-/** What each browser is found by, in the environment of the tests. */
+/** The variables by which the tests find each browser. */
 const browsers = {
   chromium: async () => ({ CHROME_PATH: await requireChromium() }),
   firefox: async () => ({ FIREFOX_PATH: await ensureFirefox() }),
@@ -48,7 +48,8 @@ function testFilesFor(name) {
  */
 async function runTests(url, name, browser) {
   Object.assign(process.env, browser, { E2E_URL: url, E2E_BROWSER: name });
-  // No more at a time: each file starts a browser of its own, and they time out when they starve each other.
+  // Not more run at a time, because each file starts its own browser, and they time out if they compete for
+  // the processor.
   const how = { atATime: 2, hasSecondTry: values.chosen };
   return await runNodeTests(testFilesFor(name), how, (report) => {
     const violations = server.reports.splice(0).map((violation) => ({

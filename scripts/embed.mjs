@@ -23,7 +23,7 @@ const { values: options, positionals: chosen } = parseArgs({
 });
 const isSoak = options.soak === true;
 
-// To install Angular and to build with it takes as long as for several of the others, and the libraries of the
+// Installing and building Angular takes as long as several of the other apps, and the libraries of the
 // assistants have 250 MB.
 const EXAMPLES = [
   'plain-html',
@@ -54,7 +54,7 @@ async function install(folder) {
 }
 
 /**
- * Installs what all the apps need at once.
+ * Installs the packages of all the apps at once.
  * @param {string} folder
  * @param {string[]} tarballs
  */
@@ -68,14 +68,15 @@ async function installPackages(folder, tarballs) {
   const args = ['install', '--no-save', '--no-package-lock', '--prefer-offline', ...tarballs];
   const { code, output } = await runNpm(args, { capture: true, cwd: folder });
   if (code !== 0) throw new Error(`npm ${args.join(' ')} failed:\n${output}`);
-  // Next takes the folder of a lockfile for that of the packages.
+  // Next uses the folder with a lockfile as that of the packages.
   await writeFile(join(folder, 'package-lock.json'), '{}');
-  // So does the development server of vite with this file: it serves nothing outside of that folder.
+  // Vite's development server uses the folder with this file in the same way: it serves nothing outside of
+  // it.
   await writeFile(join(folder, 'lerna.json'), '{}');
 }
 
 /**
- * Those that come from a registry.
+ * The dependencies of an example that come from a registry.
  * @param {string} folder of an example
  */
 async function dependenciesOf(folder) {

@@ -1,7 +1,7 @@
-// `node scripts/export-database-fixture.mjs`: writes test/fixtures/databases/v<N>.json, a dump of a
-// database that the code of the present schema version has filled, for the tests of the migrations
-// that come after it. `--store path/to/packages/store/src/index.ts` takes the code of another
-// checkout. A fixture that is there already stays: it stands for databases of real users.
+// `node scripts/export-database-fixture.mjs`: writes test/fixtures/databases/v<N>.json, a dump of a database
+// that the code of the present schema version has filled, for the tests of the migrations that come after it.
+// `--store path/to/packages/store/src/index.ts` uses the code of another checkout. An existing fixture stays,
+// because it represents databases of real users.
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';

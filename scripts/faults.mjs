@@ -1,7 +1,7 @@
-// `npm run test:faults`: does to a real browser what happens to real users, and looks whether anything
-// was lost: kills, terminated workers, full disks, cleared data, tabs that compete, upgrades, damaged
-// files. On both backends that Chromium has for IndexedDB, or in other browsers. `-- --help` lists the
-// options.
+// `npm run test:faults`: causes the faults in a real browser that happen to real users, and checks whether
+// anything was lost: kills, terminated workers, full disks, cleared data, tabs that compete, upgrades,
+// damaged files. Runs on both backends that Chromium has for IndexedDB, or in other browsers. `-- --help`
+// lists the options.
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -17,7 +17,7 @@ import { chosenFaults } from './test-runner/chosen-files.mjs';
 import { runNodeTests } from './test-runner/node-tests.mjs';
 import { serveFolder } from './serving/static-server.mjs';
 
-/** Those of Chromium, which are taken where none is named. */
+/** The backends of Chromium, which are used by default. */
 const BACKENDS_OF_CHROMIUM = ['leveldb', 'sqlite'];
 
 const BACKENDS = [...BACKENDS_OF_CHROMIUM, 'firefox', 'webkit'];
@@ -93,8 +93,8 @@ function printTable(resultsPath) {
 }
 
 /**
- * Where this is not root it may become that in a namespace of its own, so that it can mount a disk to
- * fill. Resolves to the exit code of the run in there, or undefined where that cannot be.
+ * Runs this again as root in a separate namespace, if this is not root, so that it can mount a disk to fill.
+ * Resolves to the exit code of that run, or to undefined if this is not possible.
  */
 async function runAsRoot() {
   if (process.getuid?.() === 0 || process.platform !== 'linux') return undefined;
@@ -134,7 +134,7 @@ Object.assign(process.env, {
   ...(keep && { FAULTS_KEEP: 'yes' }),
 });
 console.log(`Seed ${seed}.`);
-// One scenario after the other, each on its backends at the same time.
+// One scenario runs after the other, each on its backends at the same time.
 const code = await runNodeTests(
   scenario.map((name) => `test/faults/${name}.test.mjs`),
   { atATime: 1, hasSecondTry: chosen, timeoutMs: Infinity, isFinal },
@@ -145,7 +145,7 @@ await server.close();
 process.exit(code);
 
 /**
- * Whether an error is not only what a busy machine does to a browser: a second try hides no loss of data.
+ * Whether an error cannot be explained by a busy machine: a second try must not hide a loss of data.
  * @param {string} error
  */
 function isFinal(error) {

@@ -1,7 +1,7 @@
-// `npm run fuzz`: throws malformed messages at the ports of a live runtime, in headless Chromium, and
-// looks whether it stays well. What comes back is checked in the page (test/fuzz); prototypes and
-// memory of page and worker from here, over the DevTools protocol. `-- --seed N --count M` repeats a
-// run, `--from I` a part of it.
+// `npm run fuzz`: sends malformed messages to the ports of a live runtime, in headless Chromium, and checks
+// that it keeps working. The answers are checked in the page (test/fuzz); the prototypes and the memory of
+// page and worker are checked from here, over the DevTools protocol. `-- --seed N --count M` repeats a run,
+// `--from I` a part of it.
 import { buildBrowserPage, withPage } from './serving/browser-page.mjs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
@@ -30,10 +30,10 @@ import { setUp } from './setup.mjs';
  *   the run, after it, and when its connections have ended
  */
 
-/** How much larger the memory of a thread may be afterwards, in bytes. */
+/** The maximum growth of a thread's memory by a run, in bytes. */
 const MAX_GROWTH = 20 * 1024 * 1024;
 
-/** How long it may take until the memory of a thread is back. */
+/** The time until the memory of a thread has to be released, in milliseconds. */
 const MEMORY_BACK_MS = 15_000;
 
 /** @returns {RunOptions} */
@@ -55,7 +55,10 @@ function optionsGiven() {
   return options;
 }
 
-/** All that the usual prototypes have of their own, as a text; and what a plain object inherits. */
+/**
+ * An expression for all own properties of the usual prototypes, as a text, and for those that a plain object
+ * inherits.
+ */
 const PROTOTYPES = `(() => {
   const owners = [Object, Array, Function, String, Number, Boolean, Map, Set, Date, RegExp, Promise];
   const describe = (owner, key) => {
@@ -83,7 +86,7 @@ const callPage = (page, step, options) =>
   );
 
 /**
- * Resolves when all of it has run, or rejects as soon as the page is gone.
+ * Runs a function; rejects as soon as the page has crashed or was closed.
  * @template Value
  * @param {Page} page
  * @param {() => Promise<Value>} run
@@ -142,7 +145,7 @@ async function memoryOf(threads) {
 }
 
 /**
- * After a message of 64 MB the browser itself keeps it for some seconds.
+ * The memory after it was released: the browser itself keeps a message of 64 MB for some seconds.
  * @param {Threads} threads
  * @param {{ bytes: number }[]} before
  */
@@ -158,7 +161,7 @@ async function memoryOnceBack(threads, before) {
   }
 }
 
-/** A thread that has died has no memory; other checks report what it has died of. */
+/** A thread that has died has no memory; other checks report the reason. */
 const unknown = () => Number.NaN;
 
 /** @param {Threads} threads */
@@ -246,7 +249,7 @@ function described({ text, seed, from, count }) {
 }
 
 /**
- * Prints what failed, and the totals as the last line.
+ * Prints the failures, and the totals as the last line.
  * @param {Check[]} checks
  * @returns {boolean} whether none failed
  */

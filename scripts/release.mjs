@@ -1,8 +1,8 @@
-// `npm run release -- version`: writes the next version and its changelog.
-// `npm run release`: publishes the last commit. `--dry-run` does everything but that, and `--registry ADDRESS`
-// publishes to another registry, such as one on this computer. `--to FOLDER` copies the tarballs there instead,
-// for `node scripts/releasing/publish.mjs FOLDER`. All of it is done in a clean clone. A dry run
-// `--without-checks` leaves out publint and attw, which `npm run check` asks about the same sources.
+// `npm run release -- version`: writes the next version and its changelog. `npm run release`: publishes the
+// last commit. `--dry-run` does everything except publishing, and `--registry ADDRESS` publishes to another
+// registry, such as one on this computer. `--to FOLDER` copies the tarballs there instead, for
+// `node scripts/releasing/publish.mjs FOLDER`. All of it is done in a clean clone. A dry run
+// `--without-checks` omits publint and attw, which `npm run check` runs on the same sources.
 import { cp, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { basename, join, resolve } from 'node:path';
@@ -31,7 +31,7 @@ const isChecked = !(isDryRun && values['without-checks']);
 const toRegistry = values.registry ? [`--registry=${values.registry}`] : [];
 
 /**
- * Runs a step, and throws with what it printed if it fails.
+ * Runs a step; if it fails, throws an error with its output.
  * @param {string} step for people
  * @param {Promise<{ code: number, output: string }>} running
  */
@@ -45,7 +45,7 @@ async function passes(step, running) {
 /** @param {string[]} args */
 const git = async (...args) => await run('git', args, { capture: true, cwd: root });
 
-/** Why the packages cannot be published now. @returns {Promise<string[]>} */
+/** The reasons why the packages cannot be published now. @returns {Promise<string[]>} */
 async function obstacles() {
   const manifest = JSON.parse(await readFile(join(root, 'package.json'), 'utf8'));
   const { output } = await git('status', '--porcelain');
@@ -56,16 +56,19 @@ async function obstacles() {
       : '',
     output.trim() ? 'There are changes that are not committed.' : '',
     (await isUnreleased()) ? 'Changes wait for a version: npm run release -- version' : '',
-    // A registry on this computer does not care.
+    // A registry on this computer does not need an owner.
     values.registry || ownerOf(manifest) ? '' : '`repository` in package.json names no owner yet.',
     ...(values.registry ? [] : await denials()),
   ].filter(Boolean);
 }
 
-/** What documents say until the packages are on npm. */
+/** Matches the texts in documents that hold until the packages are on npm. */
 const NOT_YET = /not on npm yet|until the packages are on npm/i;
 
-/** The documents that would be published, or read beside what is published, and say that nothing is. */
+/**
+ * The documents that would be published, or read together with published files, and that say that the
+ * packages are not on npm yet.
+ */
 async function denials() {
   const { output } = await git('ls-files', 'README.md', 'docs/guides', 'examples', 'packages');
   const documents = output.split('\n').filter((file) => file.endsWith('.md'));
@@ -76,7 +79,8 @@ async function denials() {
 }
 
 /**
- * Clones the last commit, and installs what it needs. In a dry run it gets a version that it would have.
+ * Clones the last commit, and installs its dependencies. In a dry run, it gets the version that it would
+ * have.
  * @param {string} clone
  */
 async function prepare(clone) {
@@ -120,7 +124,7 @@ async function pack(clone) {
 }
 
 /**
- * Installs the tarballs into an empty app, which imports them, and writes what that consists of (SBOM).
+ * Installs the tarballs into an empty app, which imports them, and writes the list of its components (SBOM).
  * @param {string} app @param {string[]} tarballs
  */
 async function tryInApp(app, tarballs) {

@@ -1,12 +1,12 @@
-// Makes sure that what the lockfile lists is installed. Every npm script starts here, so that a
-// fresh clone needs no command of its own. Only Node's own modules: nothing else is there yet.
+// Makes sure that the packages of the lockfile are installed. Every npm script starts here, so that a fresh
+// clone needs no separate command. Uses only Node's own modules, because no others are installed yet.
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { withLock } from './project/lock.mjs';
 import { inRoot, isMain } from './project/project.mjs';
 import { runNpm } from './project/run.mjs';
 
-// The stamp lives inside node_modules, so that it goes when node_modules goes.
+// The stamp is inside node_modules, so that it is deleted together with node_modules.
 const stampPath = inRoot('node_modules', '.inpage-mcp-lockfile-hash');
 
 const lockfileHash = () =>
@@ -26,14 +26,14 @@ function requireNode() {
   process.exit(1);
 }
 
-/** Installs the dependencies; exits the process when that fails. */
+/** Installs the dependencies; if this fails, exits the process. */
 async function install() {
   const wanted = lockfileHash();
-  // Another process may have done it, while this one waited for it.
+  // Another process may have done this while this process was waiting for it.
   if (installedHash() === wanted) return;
   console.log('Installing dependencies from package-lock.json …');
-  // Some tools ask for a newer Node than they need; at a lower level npm warns about each of them.
-  // What the lockfile names is what it is: neither a registry nor an audit has more to say about it.
+  // Some tools require a newer Node than they need; at a lower level, npm warns about each of them. The
+  // lockfile determines the packages, so neither a registry nor an audit is needed.
   const args = ['ci', '--loglevel=error', '--prefer-offline', '--no-audit', '--no-fund'];
   const { code, output } = await runNpm(args, { capture: true });
   if (code !== 0) {
@@ -43,12 +43,12 @@ async function install() {
   markInstalled();
 }
 
-/** Remembers that what the lockfile lists now is installed. */
+/** Records that the packages of the present lockfile are installed. */
 export const markInstalled = () => writeFileSync(stampPath, lockfileHash());
 
 /**
- * Makes sure that node_modules was made from this very lockfile. Says nothing when there is nothing to
- * do; exits the process when the installation fails.
+ * Makes sure that node_modules was installed from the present lockfile. Prints nothing if nothing has to be
+ * done; if the installation fails, exits the process.
  */
 export async function setUp() {
   requireNode();

@@ -1,5 +1,5 @@
-// What the elements that nearly every page has weigh in an app: a folder with an `index.html` that Vite builds
-// as it comes, from the packages as they are published.
+// The size in an app of the elements that nearly every page has: a folder with an `index.html` that Vite
+// builds by default, from the packages as they are published.
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
@@ -9,12 +9,12 @@ import { inRoot } from './project/project.mjs';
 const PAGE = '<!doctype html><title>App</title><script type="module" src="./main.js"></script>';
 
 /**
- * The size of all that the page of such an app loads before it shows anything, in bytes, minified
- * and gzipped. What it imports later, by `import()`, does not count.
+ * The size of all code that the page of such an app loads before it shows anything, in bytes, minified and
+ * gzipped. Later imports by `import()` do not count.
  * @param {string} source its imports, and a use of what they import
  */
 export async function sizeInVite(source) {
-  // In the repository, where the packages are found.
+  // The folder is in the repository, so that the packages are found.
   const app = await mkdtemp(inRoot('node_modules/.cache/size-'));
   try {
     await writeFile(join(app, 'index.html'), PAGE);
@@ -33,7 +33,7 @@ function sizeOf(built) {
   const chunks = output.filter((file) => file.type === 'chunk');
   const entry = chunks.find(({ isEntry }) => isEntry);
   const needed = new Set(entry ? [entry.fileName] : []);
-  // A set that grows while it is gone through: what is imported by what is imported.
+  // The set grows during the iteration, so that indirect imports are included.
   for (const name of needed)
     for (const imported of chunks.find(({ fileName }) => fileName === name)?.imports ?? [])
       needed.add(imported);

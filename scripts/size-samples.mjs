@@ -1,14 +1,17 @@
-// What the examples of the documents make a page load before it shows anything: built by Vite as they are
-// written, from the packages as they are published. `docs/sizes.md` has the table, and is the budget.
+// The sizes of the code that the examples of the documents make a page load before it shows anything: built
+// by Vite as they are written, from the packages as they are published. `docs/sizes.md` has the table, and is
+// the budget.
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { appDocuments } from './project/documents.mjs';
 import { inRoot } from './project/project.mjs';
 import { sizeInVite } from './size-in-vite.mjs';
 
-/** What runs in the page, not in a worker or in Node. */
+/** Matches the packages that run in the page, not in a worker or in Node. */
 const PAGE_PACKAGES = /^@inpage-mcp\/(elements|runtime|client|models|transport)(\/|$)/;
 
-/** How much less than its row an example may weigh before the row has to be written again, in bytes. */
+/**
+ * The number of bytes by which an example may be smaller than its row before the row has to be written again.
+ */
 const SLACK = 500;
 
 const TABLE = 'docs/sizes.md';
@@ -62,7 +65,7 @@ function importsOf(code) {
   return [...found].toSorted((a, b) => a.localeCompare(b)).join('\n');
 }
 
-/** The same, for an app: what an import names is used. @param {string} imports */
+/** The imports for an app, which uses the imported names. @param {string} imports */
 const usesOf = (imports) =>
   imports.replaceAll(
     /^export (\{ (.*) \}) from (.*);$/gm,
@@ -112,7 +115,7 @@ function budgets() {
 }
 
 /**
- * Measures all examples. Writes the table, or resolves to what is wrong with it.
+ * Measures all examples. Writes the table, or resolves to its faults.
  * @param {{ writes: boolean }} options
  */
 export async function checkSamples({ writes }) {

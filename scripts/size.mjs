@@ -1,6 +1,6 @@
-// `npm run size`: what each part weighs, minified and gzipped, against its budget. Prints a table,
-// then the same as one line of JSON; fails when a part outgrows its budget, or its ceiling where it
-// is known to miss its budget. Then the examples of the documents (size-samples.mjs).
+// `npm run size`: the size of each part, minified and gzipped, compared with its budget. Prints a table, then
+// the same as one line of JSON. Fails if a part exceeds its budget, or its ceiling if it is known to exceed
+// its budget. Then the examples of the documents (size-samples.mjs).
 import { readdirSync } from 'node:fs';
 import { basename } from 'node:path';
 import { gzipSync } from 'node:zlib';
@@ -28,27 +28,26 @@ const basicElements = ['mcp-provider', 'mcp-resource-list', 'mcp-resource-view']
   (name) => `@inpage-mcp/elements/define/${name}`,
 );
 
-/** What a server of its own uses of the protocol. */
+/** The names of the protocol that a separate server uses. */
 const protocolNames =
   '{ McpServer, defineTool, definePrompt, defineMethod, createRequestStateCodec, inputRequired }';
 
 /** @typedef {{ part: string, bytes: number, budget: number | undefined }} Size */
 
 /**
- * The size of a module with all that it imports at once, as a page's bundler would make it. What it
- * imports later, by `import()`, does not count.
+ * The size of a module with all that it imports at once, as a page's bundler would bundle it. Later imports
+ * by `import()` do not count.
  * @param {string | string[]} specifiers
- * @param {{ names?: string, external?: string[] }} [options] `names`: what of it is used; all by
- *   default
+ * @param {{ names?: string, external?: string[] }} [options] `names`: the names that are used; all by default
  */
 async function sizeOf(specifiers, { names = '*', external } = {}) {
-  // What is exported is not shaken off.
+  // Tree shaking keeps the exports.
   const { outputs, sizes } = await bundled(exportsOf(specifiers, names), external);
   return sum(loadedAtOnce(outputs, 'stdin.js'), sizes);
 }
 
 /**
- * The size of a file that a page imports later, beside what it has loaded before.
+ * The size of a file that a page imports later, without the code that it has loaded before.
  * @param {string} file
  * @param {string} loaded an entry
  */
@@ -85,7 +84,7 @@ async function bundled(contents, external = []) {
     target: 'es2023',
     legalComments: 'none',
     logLevel: 'error',
-    // As in what is published.
+    // The published packages use the same plugins.
     plugins: [leanMarkdown, leanStyles],
     external,
   });
@@ -123,7 +122,7 @@ function loadedAtOnce(outputs, name, found = new Set()) {
 /** @param {Uint8Array} code */
 const gzippedBytes = (code) => gzipSync(code, { level: 9 }).byteLength;
 
-/** What the view loads when there is something for it to show. */
+/** The modules that the view loads when it has something to show. */
 function lazyModules() {
   const folder = 'packages/elements/src/show/renderers';
   const kinds = readdirSync(inRoot(folder), { recursive: true, encoding: 'utf8' });
@@ -175,7 +174,7 @@ async function measure() {
     'patterns of folders': 'worker/ignored-paths',
   };
   for (const [use, file] of Object.entries(later)) {
-    // A pairing is made by what serves desktop apps.
+    // The code that serves desktop apps also makes a pairing.
     const loaded =
       use === 'pairing' ? `./${RUNTIME}/${later['desktop apps']}.ts` : '@inpage-mcp/runtime';
     const size = await sizeBeside(`${RUNTIME}/${file}.ts`, loaded);
@@ -185,14 +184,14 @@ async function measure() {
   sizes.push(['provider, list and view, by esbuild', await sizeOf(basicElements)]);
   sizes.push(['elements, all of them', await sizeOf('@inpage-mcp/elements/all')]);
   sizes.push(['elements/autoload', await sizeOf('@inpage-mcp/elements/autoload')]);
-  // Beside others that have loaded Lit.
+  // The other elements of a page have loaded Lit already.
   for (const name of elementNames()) {
     const size = await sizeOf(`@inpage-mcp/elements/define/${name}`, { external: lit });
     sizes.push([`elements/${name}`, size]);
   }
   for (const file of lazyModules())
     sizes.push([`elements, ${basename(file, '.ts')} later`, await sizeOf(file, { external: lit })]);
-  // In a worker of its own, which has a store, too.
+  // The sync runs in a separate worker, which has a store, too.
   sizes.push(['sync', await sizeOf('@inpage-mcp/sync', { names: '{ openSync }' })]);
   const external = ['@inpage-mcp/store', '@inpage-mcp/store/*'];
   sizes.push([

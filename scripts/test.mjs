@@ -1,9 +1,9 @@
-// `npm test`: sets everything up and runs the tests in headless Chromium. With `-- --browser firefox`
-// or `webkit` they run in that one, with `-- --chosen` some of them. With `-- --all` (`npm run test:all`)
-// long tests run, too, and with `-- --soak` they have the size that is documented. Other options go on to
-// @web/test-runner: `npm test -- --watch`, `npm test -- --files test/store/note-store.test.ts`, which runs also
-// the long tests of the file, unless it is `--quick`.
-// A file that fails runs once more, alone, if the whole or the chosen tests run.
+// `npm test`: sets everything up and runs the tests in headless Chromium. With `-- --browser firefox` or
+// `webkit` they run in that one, with `-- --chosen` some of them. With `-- --all` (`npm run test:all`) long
+// tests run, too, and with `-- --soak` they have the size that is documented. Other options are passed on to
+// @web/test-runner: `npm test -- --watch`, `npm test -- --files test/store/note-store.test.ts`, which runs
+// also the long tests of the file, unless it is `--quick`. A file that fails runs once more, alone, if the
+// whole or the chosen tests run.
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -38,13 +38,13 @@ if (watching && !process.stdin.isTTY) {
   await runAgain(process.argv.slice(2).filter((option) => option !== '--watch'));
 }
 const browserName = String(values.browser);
-// For the test runner's configuration, and for what it bundles.
+// These are for the test runner's configuration, and for the files that it bundles.
 process.env['BROWSER'] = browserName;
 const hasSecondTry = options.length === 0 && !values.all && !values.soak;
 if (values.chosen) options.push('--files', ...chosenFiles);
-// Of several windows of Firefox only one has the focus, which most tests of elements need.
+// Of several windows of Firefox, only one has the focus, which most tests of elements need.
 else if (browserName === 'firefox') options.push('--concurrency', '1');
-// Only these are bundled.
+// Only these files are bundled.
 const chosen = valuesOf('--files');
 if (chosen.length > 0) process.env['CHOSEN_FILES'] = chosen.join('\n');
 const isWhole = values.all || (chosen.length > 0 && !values.chosen && !values.quick);
@@ -63,7 +63,7 @@ function valuesOf(name) {
   });
 }
 
-/** The totals are the very last line, however the process ends. */
+/** Prints the totals as the very last line, even if the process exits early. */
 function reportAtExit() {
   process.once('exit', (code) => {
     // A run that broke down before any test could fail has still failed.
@@ -75,7 +75,7 @@ function reportAtExit() {
 
 const BROKEN = { title: 'The run broke down.', text: 'The reason stands above.' };
 
-/** While watching, the runner's own reporter shows its menus instead of totals. */
+/** Runs the tests. While watching, the runner's own reporter shows its menus instead of totals. */
 async function runTests() {
   const { startTestRunner } = await import('@web/test-runner');
   const { SessionReporter } = await import('./test-runner/session-reporter.mjs');
@@ -101,7 +101,7 @@ async function runAlone(file) {
   return { file, passed, failures, skipped: 0, seconds: 0 };
 }
 
-/** Ends the process with what to do when there is no such browser. */
+/** Makes sure that the browser is installed; otherwise ends the process with a text that says what to do. */
 async function ensureBrowser() {
   const { testedBrowsers } = await import('./test-runner/browsers.mjs');
   try {
@@ -120,6 +120,6 @@ if (!watching) reportAtExit();
 await setUp();
 writeLoaders();
 await ensureBrowser();
-// A gibibyte, and what else is documented, belongs on a disk.
+// A gibibyte, and other data of the documented size, belongs on a disk.
 if (browserName === 'chromium' && !values.soak) useMemoryForTemporaryFolders();
 await runTests();

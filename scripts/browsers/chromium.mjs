@@ -38,7 +38,7 @@ function usualPlaces() {
 }
 
 /**
- * The path of a Chromium or Chrome: `CHROME_PATH` when set, else the first of the usual places.
+ * The path of a Chromium or Chrome: `CHROME_PATH` if it is set, otherwise the first of the usual places.
  * @returns {string | undefined}
  */
 export const findChromium = () => chosenPath('CHROME_PATH') ?? usualPlaces().find(isFile);
@@ -54,9 +54,9 @@ const findHeadlessShell = () =>
   chosenPath('HEADLESS_SHELL') ?? placesOf(headlessShells).find(isFile);
 
 /**
- * The headless shell of Chromium, which has no window: that is a third of the work of a tab. It has
- * no back/forward cache and shows no PDF. Installed where that is safe, like `ensureChromium`.
- * @returns {Promise<string | undefined>} undefined where there is none
+ * The headless shell of Chromium. It has no window, which is a third of the work of a tab, but also no
+ * back/forward cache, and it shows no PDF. Installed where that is safe, like `ensureChromium`.
+ * @returns {Promise<string | undefined>} undefined if it is not installed
  */
 export async function ensureHeadlessShell() {
   const isThere = () => findHeadlessShell() !== undefined;
@@ -66,8 +66,8 @@ export async function ensureHeadlessShell() {
 }
 
 /**
- * Like `findChromium`, but where none is found and this is root on Debian or Ubuntu, installs the
- * package `chromium` first. Throws with what to do when there is still none.
+ * Like `findChromium`, but if it finds none and this is root on Debian or Ubuntu, installs the package
+ * `chromium` first. If it still finds none, throws an error that says what to do.
  * @returns {Promise<string>}
  */
 async function ensureChromium() {
@@ -79,7 +79,10 @@ async function ensureChromium() {
   return installed;
 }
 
-/** Pages in Chromium's own window, which are a third of what a start costs: nobody types an address. */
+/**
+ * Features of Chromium's own window, which are a third of the cost of a start. The tests do not type
+ * addresses.
+ */
 const pagesOfTheWindow = [
   'AimEnabled',
   'WebUIOmniboxAimPopup',
@@ -87,10 +90,13 @@ const pagesOfTheWindow = [
   'WebUIOmniboxPopup',
 ];
 
-/** A process that is started ahead for whatever site comes next: here it costs a sixth of a short test. */
+/** A process that is started ahead for any site that may come next. Here it costs a sixth of a short test. */
 const aheadOfTime = ['SpareRendererForSitePerProcess'];
 
-/** What Playwright (1.65) turns off because it would disturb it; its own flag is replaced by ours. */
+/**
+ * The features that Playwright (1.65) turns off because they would disturb it; its own flag is replaced by
+ * ours.
+ */
 const disturbing = [
   'AvoidUnnecessaryBeforeUnloadCheckSync',
   'DestroyProfileOnBrowserClose',
@@ -105,7 +111,8 @@ const disturbing = [
 
 /**
  * Flags for a quiet headless browser: no GPU, no first-run pages, no traffic of its own.
- * @param {string[]} [withoutFeatures] more that is to be off: of several such flags the last counts
+ * @param {string[]} [withoutFeatures] more features to turn off: of several such flags, only the last one
+ *   counts
  */
 export const launchFlagsWithout = (withoutFeatures = []) => [
   '--disable-gpu',
@@ -123,7 +130,7 @@ export const launchFlagsWithout = (withoutFeatures = []) => [
 
 export const launchFlags = launchFlagsWithout();
 
-/** Like `ensureChromium`, but ends the process with the message alone when there is none. */
+/** Like `ensureChromium`, but if it finds none, prints only the message and ends the process. */
 export async function requireChromium() {
   try {
     return await ensureChromium();
@@ -133,6 +140,6 @@ export async function requireChromium() {
   }
 }
 
-/** Like `requireChromium`, where a page needs no window: the shell that `HEADLESS_SHELL` names. */
+/** Like `requireChromium`, for pages that need no window: the shell that `HEADLESS_SHELL` names. */
 export const requireShellOrChromium = async () =>
   chosenPath('HEADLESS_SHELL') ?? (await requireChromium());

@@ -16,7 +16,7 @@ async function aptGet(args) {
   const command = ['-o', 'DPkg::Lock::Timeout=300', ...args];
   const tryOnce = async () => await run('apt-get', command, { capture: true, env });
   const first = await tryOnce();
-  // A mirror may not answer once.
+  // A mirror may fail to answer once.
   const { code, output } = first.code === 0 ? first : await tryOnce();
   if (code !== 0)
     throw new Error(`${output}\napt-get ${args.join(' ')} failed (exit code ${code}).`);
@@ -25,7 +25,7 @@ async function aptGet(args) {
 /**
  * Installs packages, unless another process has done so in the meantime.
  * @param {string[]} packages
- * @param {() => boolean} areThere whether what they bring is there
+ * @param {() => boolean} areThere whether their programs exist
  */
 export const installPackages = (packages, areThere) =>
   withLock('apt-get', async () => {

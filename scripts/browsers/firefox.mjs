@@ -10,15 +10,15 @@ function usualPlaces() {
 }
 
 /**
- * The path of a Firefox: `FIREFOX_PATH` when set, else the first of the usual places.
+ * The path of a Firefox: `FIREFOX_PATH` if it is set, otherwise the first of the usual places.
  * @returns {string | undefined}
  */
 export const findFirefox = () => chosenPath('FIREFOX_PATH') ?? usualPlaces().find(isFile);
 
 /**
- * Like `findFirefox`, but where none is found and this is root on Debian, installs the package
- * `firefox-esr` first.
- * @throws with what to do when there is still none
+ * Like `findFirefox`, but if it finds none and this is root on Debian, installs the package `firefox-esr`
+ * first.
+ * @throws an error that says what to do, if it still finds none
  */
 export async function ensureFirefox() {
   if (!findFirefox() && canInstall())
@@ -32,14 +32,15 @@ export async function ensureFirefox() {
 }
 
 /**
- * What is set in a profile of the tests: tabs and dialogs that a page opens are not held back, an
- * element may have the focus in a window that is behind others, and whether storage is to be persistent is answered, with no, where a user would be asked.
+ * The preferences in a profile of the tests: Firefox does not block tabs and dialogs that a page opens, lets
+ * an element have the focus in a window behind others, and answers the question of persistent storage with
+ * no, instead of asking the user.
  */
 export const firefoxPreferences = {
   'dom.disable_open_during_load': false,
   'focusmanager.testmode': true,
   'dom.storageManager.prompt.testing': true,
   'dom.storageManager.prompt.testing.allow': false,
-  // Firefox lets a page wait up to a minute for a server that it could not reach before.
+  // Firefox delays a new connection to a server that it could not reach before by up to a minute.
   'network.websocket.delay-failed-reconnects': false,
 };

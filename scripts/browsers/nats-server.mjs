@@ -3,13 +3,13 @@ import { canInstall, installPackages } from './debian-packages.mjs';
 import { chosenPath, isFile, placesOf } from './programs.mjs';
 
 /**
- * The path of a nats-server: `NATS_SERVER_PATH` when set, else the first of the usual places.
+ * The path of a nats-server: `NATS_SERVER_PATH` if it is set, otherwise the first of the usual places.
  * @returns {string | undefined}
  */
 export const findNatsServer = () =>
   chosenPath('NATS_SERVER_PATH') ?? placesOf(['nats-server'], ['/usr/sbin']).find(isFile);
 
-/** Installs one where there is none and this is root on Debian. Tests without one are skipped. */
+/** Installs a server if none is installed and this is root on Debian. Without one, its tests are skipped. */
 export async function ensureNatsServer() {
   if (!findNatsServer() && canInstall())
     await installPackages(['nats-server'], () => findNatsServer() !== undefined);

@@ -3,14 +3,14 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 /**
- * Ends every process at once, as a crash or the system does: nobody says goodbye.
+ * Kills every process at once, as a crash or the system does, so that none can close its connections.
  * @param {number} group the number of its first process
  */
 export function killGroup(group) {
   try {
     process.kill(-group, 'SIGKILL');
   } catch {
-    // They have ended.
+    // The processes have ended.
   }
 }
 
@@ -26,22 +26,22 @@ function isAlive(group) {
   } catch {
     return false;
   }
-  // Some systems take seconds to clear away the processes that nobody waits for. On others there is no
-  // way to look closer.
+  // Some systems take seconds to remove ended processes that no parent waits for. Outside of Linux, this
+  // cannot be checked more closely.
   if (process.platform !== 'linux') return true;
   const processes = readdirSync('/proc').filter((name) => /^\d+$/.test(name));
   return processes.some((id) => isAliveIn(group, id));
 }
 
 /**
- * Whether it has a thread that runs: one that has ended has closed its files.
+ * Whether a process has a running thread: an ended process has closed its files.
  * @param {number} group
  * @param {string} id of a process
  */
 function isAliveIn(group, id) {
   try {
     const stat = readFileSync(`/proc/${id}/stat`, 'utf8');
-    // Behind the name, which may have any letters.
+    // The state comes after the name, which may have any characters.
     const [state, , itsGroup] = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
     if (Number(itsGroup) !== group) return false;
     return state !== 'Z' || readdirSync(`/proc/${id}/task`).length > 1;

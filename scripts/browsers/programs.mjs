@@ -6,7 +6,7 @@ import { delimiter, join } from 'node:path';
 export const isFile = (path) => existsSync(path) && statSync(path).isFile();
 
 /**
- * Where programs of these names may be on Linux, and on any system that has a `PATH`.
+ * The paths at which programs with these names may be on Linux, and on any system that has a `PATH`.
  * @param {string[]} names
  * @param {string[]} [more] folders
  */
@@ -17,10 +17,10 @@ export function placesOf(names, more = []) {
 }
 
 /**
- * The path in an environment variable, where it is set.
+ * The path in an environment variable, if it is set.
  * @param {string} variable
  * @returns {string | undefined}
- * @throws where it names no file, rather than quietly testing with another browser
+ * @throws if it does not name a file, because the tests must not silently use another browser
  */
 export function chosenPath(variable) {
   const chosen = process.env[variable];

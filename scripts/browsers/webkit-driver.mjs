@@ -10,21 +10,21 @@ import { inRoot } from '../project/project.mjs';
 import { freePort } from '../serving/free-port.mjs';
 import { killGroup } from './process-group.mjs';
 
-/** How often it is asked whether a script has come to its end, in milliseconds. */
+/** The interval at which the driver is asked whether a script has ended, in milliseconds. */
 const POLL_MS = 20;
 
-/** The longest that a driver may take to start, in milliseconds. */
+/** The maximum time that a driver may take to start, in milliseconds. */
 const START_MS = 30_000;
 
 /**
- * What a script came to.
+ * The outcome of a script.
  * @typedef {{ state: 'running' } | { state: 'done', value?: string } | { state: 'failed', error: string }} Outcome
  */
 
 /** @type {Promise<{ name: string, stop(): void }> | undefined} */
 let display;
 
-/** A screen that nobody sees, one for all browsers of this process. */
+/** A virtual screen, one for all browsers of this process. */
 function ensureDisplay() {
   display ??= (async () => {
     const args = ['-displayfd', '3', '-screen', '0', '1600x1200x24', '-nolisten', 'tcp'];
@@ -40,13 +40,13 @@ function ensureDisplay() {
   return display;
 }
 
-/** A driver with its browser, on a profile of its own. */
+/** A driver with its browser, on a separate profile. */
 export class WebKitBrowser {
   #driver;
   #base;
   #session = '';
   #last = /** @type {Promise<unknown>} */ (Promise.resolve());
-  /** The profile, which lives on where it was given. */
+  /** The profile, which is kept if it was given. */
   #profile;
   #isOwnProfile;
 
@@ -63,9 +63,9 @@ export class WebKitBrowser {
   }
 
   /**
-   * Starts one; its first window is there.
-   * @param {{ isPrivate?: boolean, profile?: string }} [options] without a profile it gets a fresh one,
-   *   which goes with it
+   * Starts a browser with its first window.
+   * @param {{ isPrivate?: boolean, profile?: string }} [options] without a profile it gets a new one, which
+   *   is deleted with it
    */
   static async start({ isPrivate = false, profile: given } = {}) {
     const { name } = await ensureDisplay();
@@ -83,12 +83,12 @@ export class WebKitBrowser {
       GTK_A11Y: 'none',
       NO_AT_BRIDGE: '1',
       GSETTINGS_BACKEND: 'memory',
-      // Else a daemon is started that nobody ends.
+      // Otherwise, a daemon would be started that nothing ends.
       DBUS_SESSION_BUS_ADDRESS: 'disabled:',
     };
     const port = await freePort();
     const args = [`--port=${port}`, '--host=127.0.0.1'];
-    // In a group of its own: what it starts is to end with it.
+    // The driver gets its own group, so that all processes that it starts can be ended with it.
     const driver = spawn('WebKitWebDriver', args, { env, stdio: 'ignore', detached: true });
     const browser = new WebKitBrowser(driver, port, { profile, isOwnProfile: !given });
     process.once('exit', browser.#killAll);
@@ -96,19 +96,19 @@ export class WebKitBrowser {
     return browser;
   }
 
-  /** The number of the first of its processes, which are a group. */
+  /** The number of the first of its processes, which form a group. */
   get group() {
     return this.#driver.pid;
   }
 
-  /** The window that is there from the start. */
+  /** The window that exists from the start. */
   async firstWindow() {
     return new WebKitWindow(this, String(await this.command('GET', '/window')));
   }
 
   async newWindow() {
     const { handle } = await this.inTurn(async () => {
-      // The one that was chosen last may be closed.
+      // The window that was chosen last may be closed.
       const [any] = await this.command('GET', '/window/handles');
       await this.command('POST', '/window', { handle: any });
       return await this.command('POST', '/window/new', { type: 'window' });
@@ -127,13 +127,13 @@ export class WebKitBrowser {
     });
   }
 
-  /** Ends it, as its user does. */
+  /** Closes the browser, as its user does. */
   async close() {
     await Promise.race([this.#send('DELETE', this.#session).catch(() => undefined), pause(3_000)]);
     await this.kill();
   }
 
-  /** Ends all its processes at once, in the middle of what they do. */
+  /** Kills all its processes at once, in the middle of their work. */
   async kill() {
     this.#killAll();
     process.removeListener('exit', this.#killAll);
@@ -208,7 +208,10 @@ export class WebKitBrowser {
   }
 }
 
-/** What WebDriver calls the keys that make no character. https://www.w3.org/TR/webdriver2/#keyboard-actions */
+/**
+ * The names that WebDriver uses for the keys without a character.
+ * https://www.w3.org/TR/webdriver2/#keyboard-actions
+ */
 const KEYS = /** @type {{ [name: string]: string }} */ ({
   Backspace: '\uE003',
   Tab: '\uE004',
@@ -238,7 +241,7 @@ const keyDown = (key) => ({ type: 'keyDown', value: KEYS[key] ?? key });
 /** @param {string} key @returns {KeyAction} */
 const keyUp = (key) => ({ type: 'keyUp', value: KEYS[key] ?? key });
 
-/** A window of it. Methods are called as those of Playwright's pages where those do the same. */
+/** A window of the browser. If a method does the same as one of Playwright's pages, it has the same name. */
 export class WebKitWindow {
   #url = '';
   #scripts = 0;
@@ -248,13 +251,13 @@ export class WebKitWindow {
    * @param {string} handle
    */
   constructor(browser, handle) {
-    /** The browser that it is of. */
+    /** The browser of this window. */
     this.browser = browser;
-    /** What the driver calls it. */
+    /** The handle by which the driver knows the window. */
     this.handle = handle;
   }
 
-  /** The address that it was last sent to. */
+  /** The address that the window was last sent to. */
   url() {
     return this.#url;
   }
@@ -289,14 +292,15 @@ export class WebKitWindow {
     up: (key) => this.#sendKeys([keyUp(key)]),
   };
 
-  /** Where a window is opened beside this one. */
+  /** The context in which another window can be opened. */
   browserContext() {
     return { newPage: () => this.browser.newWindow() };
   }
 
   /**
-   * Runs a function in the page, and resolves with its result as JSON has it. The driver does one thing
-   * at a time: the function is started, and its outcome is polled, so that other windows can be driven.
+   * Runs a function in the page, and resolves with its result as JSON has it. The driver runs one command at
+   * a time. So the function is only started, and its outcome is polled, and other windows can be driven in
+   * between.
    * @template Value, Argument
    * @param {(argument: Argument) => Value} run
    * @param {Argument} [argument]

@@ -12,10 +12,10 @@ const packages = [
   'gir1.2-webkit2-4.1',
 ];
 
-/** What the packages bring that is looked for. */
+/** The programs of the packages that are required. */
 const programs = ['WebKitWebDriver', 'Xvfb', 'python3'];
 
-/** Where Debian keeps what Python knows of the libraries, by the kind of processor. */
+/** The folder in which Debian keeps Python's descriptions of the libraries, by the kind of processor. */
 const libraries = '/usr/lib';
 
 const hasBindings = () =>
@@ -30,8 +30,8 @@ const isThere = (name) => placesOf([name]).some(isFile);
 const hasWebKit = () => programs.every(isThere) && hasBindings();
 
 /**
- * Makes sure that they are there.
- * @throws with what to do where they are not
+ * Makes sure that they are installed.
+ * @throws an error that says what to do, if they are not
  */
 export async function ensureWebKit() {
   if (!hasWebKit() && canInstall()) await installPackages(packages, hasWebKit);

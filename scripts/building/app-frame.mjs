@@ -1,14 +1,17 @@
-// The frame of MCP Apps: one file, whose script and styles are in it.
+// The frame of MCP Apps: one file that contains its script and styles.
 import { readFile, writeFile } from 'node:fs/promises';
 import { transform } from 'esbuild';
 import { inRoot } from '../project/project.mjs';
 
-/** Vite writes shorter files into the script, as addresses with `data:`, which a page's policy forbids. */
+/**
+ * The minimum size of the file: Vite writes shorter files into the script as `data:` addresses, which a
+ * page's policy forbids.
+ */
 const MIN_BYTES = 4_200;
 
 const source = 'packages/client/src/app-host/mcp-app-frame.htm';
 
-/** Writes it beside the module that finds it by its own address. */
+/** Writes the file next to the module that finds it by its own address. */
 export async function writeAppFrame() {
   await writeFile(inRoot('packages/client/dist/app-host/mcp-app-frame.htm'), await appFrame());
 }

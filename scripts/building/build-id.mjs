@@ -1,4 +1,4 @@
-// The name of a build: the version, and a hash of all that runs in the page and its worker. The same
+// The name of a build: the version, and a hash of all code that runs in the page and its worker. The same
 // sources have the same name, in any folder and on any system.
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
@@ -7,7 +7,7 @@ import { relative, sep } from 'node:path';
 import { inRoot } from '../project/project.mjs';
 import { sourceFiles } from '../project/source-files.mjs';
 
-/** The packages of which the worker consists, and what calls it. */
+/** The packages of which the worker consists, and those that call it. */
 const PACKAGES = ['encoding', 'transport', 'protocol', 'store', 'server', 'runtime'];
 
 function buildId() {
@@ -23,7 +23,7 @@ function buildId() {
   return `${version}-${hash.digest('hex').slice(0, 8)}`;
 }
 
-/** Writes the name into the compiled sources: tsc has put there what the sources have. */
+/** Writes the name into the compiled sources, in which tsc has put the value of the sources. */
 export const writeBuildId = () =>
   writeFile(inRoot('packages/server/dist/control/build-id.js'), moduleOf(buildId()));
 
@@ -32,7 +32,7 @@ const moduleOf = (id) => `export const BUILD_ID = ${JSON.stringify(id)};\n`;
 
 /**
  * Puts a name into a bundle of the sources.
- * @param {string} [id] Default: that of the sources
+ * @param {string} [id] Default: the id of the sources
  * @returns {import('esbuild').Plugin}
  */
 export const withBuildId = (id = buildId()) => ({

@@ -1,5 +1,5 @@
-// The package for pages without a build: one file with the elements, the runtime and all that they need,
-// the worker and the frame of apps beside it, and parts that are loaded when they are needed.
+// The package for pages without a build: one file with the elements, the runtime and everything that they
+// need, and next to it the worker, the frame of apps, and parts that are loaded on demand.
 import { copyFile, mkdir, readFile, writeFile } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { build } from 'esbuild';
@@ -20,8 +20,8 @@ export async function writeCdnBundle(workerMetafile) {
   const { metafile } = await build({
     entryPoints: { 'inpage-mcp': inRoot('packages/cdn/src/index.ts') },
     outdir: folder,
-    // The runtime looks for worker.js and disk.js beside itself, and the frame of an app for its file: no
-    // part lies deeper.
+    // The runtime looks for worker.js and disk.js next to itself, and the frame of an app for its file, so no
+    // part may be in a deeper folder.
     chunkNames: '[name]-[hash]',
     bundle: true,
     splitting: true,
@@ -50,7 +50,7 @@ export async function writeCdnBundle(workerMetafile) {
   await writeFile(`${folder}/${NOTICES_FILE}`, thirdPartyNotices([metafile, workerMetafile]));
 }
 
-/** The types of the script, which are those of the packages: who installs these has them. */
+/** The types of the script, which are those of the packages: an app that installs the packages has them. */
 async function declarations() {
   const built = await readFile(inRoot('node_modules/.cache/tsc/cdn/index.d.ts'), 'utf8');
   return built.replace(/^\/\/# sourceMappingURL=.*\n?/m, '');

@@ -1,4 +1,5 @@
-// What the worker imports for the apps of the notes: one self-contained file, with their HTML in it.
+// The script that the worker imports for the apps of the notes: one self-contained file that contains their
+// HTML.
 import { build } from 'esbuild';
 import { inRoot, root } from '../project/project.mjs';
 

@@ -18,12 +18,13 @@ const STYLES = /\bcss ?`([^`$\\]*)`/g;
 const shortenStyles = (source) =>
   source.replaceAll(STYLES, (_, /** @type {string} */ styles) => {
     const { code } = transformSync(styles, { loader: 'css', minify: true, charset: 'utf8' });
-    // The lines after it keep their numbers: a source map stays true.
-    // esbuild leaves the space before the value of a custom property.
+    // The lines after the style sheet keep their numbers, so that a source map stays true. esbuild leaves the
+    // space before the value of a custom property.
     const shortened = code
       .trim()
       .replaceAll(/(--[\w-]+): (?=\S)/g, '$1:')
-      // In a template, an escape of CSS is none of JavaScript: the whole sheet would be undefined.
+      // In a template, an escape of CSS is not a valid escape of JavaScript: the whole sheet would be
+      // undefined.
       .replaceAll('\\', '\\\\');
     return `css\`${shortened}\`${'\n'.repeat(styles.split('\n').length - 1)}`;
   });
@@ -42,7 +43,7 @@ export const leanStyles = {
   },
 };
 
-/** Shortens the style sheets in what tsc made of the elements. */
+/** Shortens the style sheets in the output of tsc for the elements. */
 export async function shortenBuiltStyles() {
   const folder = inRoot('packages/elements/dist');
   const files = await readdir(folder, { recursive: true });

@@ -8,8 +8,8 @@ import { banner, manifestOf, NOTICES_FILE, thirdPartyNotices } from './third-par
 const folder = 'show/mcp-resource-view/markdown';
 
 /**
- * Replaces what markdown-it imports by `markdown-imports.ts`: for the bundle, the tests and the sizes.
- * Without a parser of hosts, nothing is left for punycode.js to do.
+ * Replaces the imports of markdown-it by `markdown-imports.ts`: for the bundle, the tests and the sizes.
+ * Without a parser of hosts, punycode.js is not needed.
  * @type {import('esbuild').Plugin}
  */
 export const leanMarkdown = {
@@ -25,7 +25,7 @@ export const leanMarkdown = {
   },
 };
 
-/** Replaces what tsc made of the file in packages/elements/dist, and writes the licences beside it. */
+/** Replaces the output of tsc for the file in packages/elements/dist, and writes the licences next to it. */
 export async function writeMarkdownBundle() {
   const outfile = inRoot(`packages/elements/dist/${folder}/markdown-it.js`);
   const { metafile } = await build({
@@ -38,7 +38,8 @@ export async function writeMarkdownBundle() {
     format: 'esm',
     platform: 'browser',
     target: 'es2023',
-    // No map: the sources are neither in this package nor in those that an app installs.
+    // The bundle has no map, because the sources are neither in this package nor in those that an app
+    // installs.
     sourcemap: false,
     logLevel: 'warning',
     metafile: true,

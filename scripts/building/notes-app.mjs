@@ -1,4 +1,5 @@
-// The app of the notes while developing: made of the sources, by the function that its package builds it with.
+// The app of the notes for development: built from the sources, by the function with which its package builds
+// it.
 import { pathToFileURL } from 'node:url';
 import { build } from 'esbuild';
 import { inRoot } from '../project/project.mjs';
@@ -23,7 +24,7 @@ const FILE = '/dist/notes.html';
 const MODULE = '\0notes-app';
 
 /**
- * What a build takes from the file of the package, as a module with its text.
+ * A module with the text that a build takes from the file of the package.
  * @returns {import('vite').Plugin}
  */
 export const notesAppOfSources = () => ({

@@ -1,8 +1,8 @@
-// The licences of the packages inside a bundled file, in full: most of them ask for it.
+// The licences of the packages inside a bundled file, in full, because most of them require it.
 import { readdirSync, readFileSync } from 'node:fs';
 import { inRoot } from '../project/project.mjs';
 
-/** Packages without a file of their own, with another one of the same project and licence that has it. */
+/** Packages without a licence file, each with a package of the same project and licence that has one. */
 const SAME_LICENCE = new Map([['@ai-sdk/provider-utils', '@ai-sdk/provider']]);
 
 /** The file with the texts, in the folder of the bundled files. */
@@ -43,7 +43,7 @@ export function thirdPartyNotices(metafiles) {
 }
 
 /**
- * The same for files, or undefined if all of them are our own.
+ * The text for files; undefined if all of them are our own.
  * @param {string[]} paths below the root folder
  */
 export function noticesOf(paths) {

@@ -1,6 +1,6 @@
-// The default worker, and what it loads later, each as one self-contained file. They must import no
-// package: import maps do not reach workers, and a page without a bundler, or a `blob:` worker, could not
-// resolve one.
+// The default worker, and the scripts that it loads later, each as one self-contained file. They must not
+// import a package: import maps do not apply to workers, and a page without a bundler, or a `blob:` worker,
+// could not resolve one.
 import { mkdir, writeFile } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { build } from 'esbuild';
@@ -10,7 +10,8 @@ import { inRoot, root } from '../project/project.mjs';
 import { banner, manifestOf, NOTICES_FILE, thirdPartyNotices } from './third-party-notices.mjs';
 
 /**
- * The worker, the script of the folders of the disk, and what reads patterns of `.gitignore` in the page.
+ * The worker, the script of the folders of the disk, and the script that reads patterns of `.gitignore` in
+ * the page.
  * @typedef {'worker' | 'disk' | 'worker/ignored-paths'} Script
  */
 
@@ -30,16 +31,20 @@ const options = {
   absWorkingDir: root,
 };
 
-/** What the worker loads later is at an address that the page gives it: no bundler is to look for it. */
+/**
+ * The worker loads later scripts from an address that the page gives it, so bundlers must ignore such an
+ * import.
+ */
 const DYNAMIC_IMPORT = /\bimport\((\w+)\)/;
 const IGNORED_IMPORT = 'import(/* webpackIgnore: true */ /* @vite-ignore */ $1)';
 
 /**
- * Writes packages/runtime/dist/worker.js and disk.js, or copies in another folder; resolves to what is in
- * the worker, or to undefined once an error was shown. tsc emits only the declarations of this file
- * (packages/runtime/tsconfig.worker.json), so neither overwrites what the other made.
+ * Writes packages/runtime/dist/worker.js and disk.js, or copies in another folder; resolves to the metafile
+ * of the worker, or to undefined after an error was shown. tsc emits only the declarations of this file
+ * (packages/runtime/tsconfig.worker.json), so neither overwrites the output of the other.
  *
- * Their source maps have the sources, of which Vite would otherwise miss each, and an app can debug the worker.
+ * Their source maps contain the sources, because Vite would otherwise warn that each is missing, and so that
+ * an app can debug the worker.
  * @param {string} [folder]
  */
 export async function writeWorkerBundle(folder = inRoot('packages/runtime/dist')) {
@@ -60,7 +65,7 @@ export async function writeWorkerBundle(folder = inRoot('packages/runtime/dist')
 }
 
 /**
- * The code of the bundle, without writing it, for pages that are made of the sources, too.
+ * The code of the bundle, without writing it, also for pages that are built from the sources.
  * @param {Script} [script]
  */
 export async function workerBundleCode(script = 'worker') {
@@ -71,7 +76,7 @@ export async function workerBundleCode(script = 'worker') {
 
 /**
  * The bundle with its source map, without writing them.
- * @param {string} outfile the path that they name as their own
+ * @param {string} outfile the path that they use as their own
  * @param {{ script?: Script, shrinks?: boolean, plugins?: import('esbuild').Plugin[] }} [how] `shrinks`:
  *   whether it is made as small as it can be, which takes ten times as long. Default: true
  */
@@ -99,7 +104,8 @@ export async function workerBundle(
 }
 
 /**
- * What esbuild leaves is a twentieth larger, gzipped: it looks at each part by itself.
+ * Minifies the code further: the output of esbuild alone is a twentieth larger, gzipped, because it minifies
+ * each part separately.
  * @param {string} name of the file
  * @param {string} code
  * @param {string} content of its source map

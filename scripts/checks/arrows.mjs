@@ -1,9 +1,9 @@
-// Who may know whom: the arrows of ARCHITECTURE.md as data, each with its reason, and the rooms of
-// each package.
-// scripts/checks/check-arrows.mjs holds sources, package.json and tsconfig.json to it.
+// The allowed dependencies: the arrows of ARCHITECTURE.md as data, each with its reason, and the rooms of
+// each package. scripts/checks/check-arrows.mjs compares sources, package.json and tsconfig.json with them.
 
 /**
- * Why a package imports another one. With `isTypesOnly`, only types cross, which are gone at run time.
+ * The reason why a package imports another one. With `isTypesOnly`, it imports only types, which do not exist
+ * at run time.
  * @typedef {{ why: string, isTypesOnly?: boolean, valuesIn?: string[] }} Arrow
  *
  * @typedef {object} PackageRule

@@ -62,7 +62,7 @@ function refusedImports(name, rule) {
  */
 function problemsWith(found, name, rule) {
   if (found.package !== undefined) return packageProblems(found, name, rule);
-  // The build makes documents; they know nobody.
+  // Documents are created by the build, and import nothing.
   if (found.target.endsWith('.html')) return [];
   if (found.target.startsWith('../')) return [`${name} reaches other packages only by their names`];
   return [...frozenProblems(found, rule), ...roomProblems(found, rule)];
@@ -111,7 +111,7 @@ function roomProblems({ from, target }, { rooms }) {
   return order.indexOf(other) <= order.indexOf(room) ? [] : [`${other} comes after ${room}`];
 }
 
-/** The same in the demo. */
+/** The refused imports of the demo. */
 const refusedInDemo = () =>
   sourceFiles(inRoot('demo/src')).flatMap((file) => {
     const from = posix.relative('demo/src', shown(file));
@@ -125,8 +125,8 @@ const refusedInDemo = () =>
   });
 
 /**
- * The room that a file is in: of rooms in one another, the innermost. A folder that is no room counts,
- * too; a file outside all folders is in none.
+ * The room that a file is in; the innermost one, if rooms contain each other. A folder that is not a room
+ * counts, too; a file outside all folders is in no room.
  * @param {string} path
  * @param {Record<string, string>} rooms
  */
@@ -217,7 +217,7 @@ const wordsIn = (line) =>
  */
 const readJson = (file) => JSON.parse(readFileSync(file, 'utf8').replaceAll(/^\s*\/\/.*$/gm, ''));
 
-/** Packages that nobody has thought about yet. */
+/** The packages that have no rule yet. */
 function packagesWithoutRule() {
   const folders = readdirSync(inRoot('packages'), { withFileTypes: true });
   return folders

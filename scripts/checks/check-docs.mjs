@@ -39,7 +39,7 @@ function fileOf(specifier, from) {
  */
 
 /**
- * The symbols that a module exports, where they are declared. What another package exports is checked
+ * The symbols that a module exports, where they are declared. The exports of another package are checked
  * there.
  * @param {string} path
  * @returns {Symbol_[]}
@@ -90,7 +90,7 @@ function passedOn(name, { type, source, specifiers }, path) {
 }
 
 /**
- * What a statement declares, whether or not it exports it.
+ * The symbols that a statement declares, regardless of whether it exports them.
  * @param {any} node
  * @param {Module} module
  * @returns {Symbol_[]}
@@ -119,7 +119,7 @@ const nameOf = ({ key }) => key?.name ?? key?.value;
 /** @param {any} member */
 function isPublic({ type, kind, key, accessibility, override }) {
   if (kind === 'constructor' || kind === 'set' || override) return false;
-  // The name of an event, which its value says.
+  // This is the name of an event, which its value already describes.
   if (key?.name === 'eventName') return false;
   if (key === undefined || key.type === 'PrivateIdentifier') return false;
   return type !== 'StaticBlock' && accessibility !== 'private' && accessibility !== 'protected';

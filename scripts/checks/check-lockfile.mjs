@@ -1,4 +1,4 @@
-// Fails when the lockfile only works on the machine that wrote it. npm leaves out the packages for
+// Fails if the lockfile only works on the machine that wrote it. npm omits the packages for
 // other platforms (@rollup/rollup-darwin-arm64 and the like) that its registry does not have, and
 // `npm ci` then refuses the lockfile everywhere; and an address of a registry ties it to that one.
 import { readFileSync } from 'node:fs';

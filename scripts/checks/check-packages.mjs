@@ -1,6 +1,7 @@
-// What is packed has all that an app needs from it: every element in every entry, the licences of what is
-// bundled, documents whose links work, dependencies for the same Node, and no file that belongs to this
-// repository alone. They have been built and copied to where they are published from (scripts/check.mjs).
+// Checks that each packed package has everything that an app needs from it: every element in every entry, the
+// licences of bundled code, documents whose links work, dependencies for the same Node, and no file that
+// belongs to this repository alone. The packages were built and copied to the folders from which they are
+// published (scripts/check.mjs).
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
@@ -30,7 +31,7 @@ function packageProblems(folder) {
     ...files.filter((name) => name.endsWith('.map')).flatMap((name) => sourceText(folder, name)),
     ...files.filter((name) => name.endsWith('.js')).flatMap((name) => missingNotices(folder, name)),
     ...files
-      // That of apps has an HTML file in a text, with escapes of the text.
+      // The bundle of the apps has an HTML file in a text, with escapes of the text.
       .filter((name) => name.endsWith('.js') && !name.endsWith('dist/feature.js'))
       .flatMap((name) => longStyles(folder, name)),
   ];
@@ -77,7 +78,7 @@ const brokenLinks = (folder, name) =>
     )
     .map((target) => `${join(folder, name)} has a link to ${target}, which is not in the package.`);
 
-/** Made of the sources of several packages, and of others'. */
+/** Matches bundles of the sources of several packages, and of third parties. */
 const BUNDLES = /(worker|disk|ignored-paths)\.js\.map$/;
 
 /** @param {string} folder @param {string} name of a source map */
@@ -88,7 +89,7 @@ const sourceText = (folder, name) =>
     : [];
 
 /**
- * A file with code of others begins with the name of the file with their licences.
+ * Requires that a file with third-party code begins with the name of the file with its licences.
  * @param {string} folder
  * @param {string} name of a script
  */
@@ -146,7 +147,7 @@ function undocumented({ tagName, description, members = [], ...lists }) {
 }
 
 /**
- * What a manifest says otherwise about where the package comes from than that of the root.
+ * The fields about the origin of the package in which a manifest differs from that of the root.
  * @param {string} name
  */
 function wrongOrigin(name) {

@@ -1,14 +1,15 @@
-// What makes a test depend on how busy the machine is, instead of on what it tests. For `npm run check`.
+// Finds code that makes a test depend on how busy the machine is, instead of on the tested behaviour. For
+// `npm run check`.
 import { readFileSync } from 'node:fs';
 import { execFileSync } from 'node:child_process';
 import { inRoot, root } from '../project/project.mjs';
 
-/** A line that needs one of these says why, in a comment that begins so. */
+/** The beginning of a comment that explains why a line needs such code. */
 const EXEMPTION = '// timed:';
 
 const kinds = [
   {
-    // One without a delay only begins another task.
+    // A timeout without a delay only begins another task.
     pattern: /\bsetTimeout\((?!\w+\))|\bdelay\(|\bsleep\([A-Z\d]|waitForTimeout/,
     reason:
       'Time passes only when the test says so (test/support/fake-timers.ts). To wait for something, use an event or eventually(); to prove that nothing comes, wait for something that comes after it (arrived()).',

@@ -1,4 +1,4 @@
-// Holds the texts of the elements to their translations: each id has one English text, each language has
+// Compares the texts of the elements with their translations: each id has one English text, each language has
 // a translation of it with the same values, and no template has a text that is not translated.
 // For `npm run check`.
 import { readdirSync, readFileSync } from 'node:fs';
@@ -15,7 +15,10 @@ const LANGUAGES = readdirSync(inRoot(sources, 'locales'))
 /** A call of `msg()` with its text and its id; the text may be a template with the tag `str`. */
 const CALL =
   /msg\(\s*(?<text>'(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*"|str`(?:[^`\\]|\\.)*`),\s*\{\s*id: '(?<id>mcp\.[\w.-]+)',?\s*\}/g;
-/** The call for the texts of a server; test/scenarios/server-texts.test.ts holds them to their translations. */
+/**
+ * The call for the texts of a server; test/scenarios/server-texts.test.ts compares them with their
+ * translations.
+ */
 const OF_SERVER = 'msg(text, { id: `mcp.server.${text}` })';
 const ANY_CALL = /\bmsg\(/g;
 const ANY_ID = /\bid: 'mcp\./g;

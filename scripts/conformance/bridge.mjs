@@ -8,14 +8,14 @@ import { inRoot } from '../project/project.mjs';
 import { freePort } from '../serving/free-port.mjs';
 
 /**
- * Starts a bridge of its own.
+ * Starts a separate bridge.
  * @param {string} pageUrl the page that may be paired
  */
 export async function startBridge(pageUrl) {
   const folder = mkdtempSync(join(tmpdir(), 'inpage-mcp-bridge-'));
   const port = await freePort();
   const program = inRoot('packages/bridge/dist/main.js');
-  // The suite knows no tokens.
+  // The suite does not support tokens.
   const options = ['--http', '--open-http', '--http-port', '0', '--port', `${port}`];
   const child = spawn(process.execPath, [program, ...options, '--page', pageUrl], {
     env: { ...process.env, INPAGE_MCP_STATE: folder },

@@ -7,7 +7,7 @@ import { isMainThread } from 'node:worker_threads';
 
 const SUITE = /\/conformance-[\d.]+\/dist\/index\.js$/;
 
-// Node loads the hooks of a module again, on a thread of their own.
+// Node loads the hooks of a module again, on a separate thread.
 if (isMainThread && !('globSync' in fs)) register(import.meta.url);
 
 /** @type {import('node:module').LoadHook} */

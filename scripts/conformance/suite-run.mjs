@@ -1,4 +1,4 @@
-// One run of a suite, and what came of it.
+// One run of a suite, and its results.
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -59,6 +59,7 @@ function scenarioIn(folder, folderName) {
   const problems = wrong.map(
     ({ id, errorMessage = 'no reason given' }) => `${id}: ${errorMessage}`,
   );
-  // What the suite only warns of is a fault, too: it warns when changes of a list are not notified.
+  // A warning of the suite counts as a fault, too: it warns, for example, if changes of a list are not
+  // notified.
   return { name, passed: isTested && wrong.length === 0, problems };
 }

@@ -1,6 +1,6 @@
-// The official conformance suites, in the versions of suites/package-lock.json. They are installed in
-// a folder of their own: what they depend on must not mix with what the project depends on. Only their
-// command `tier-check` asks GitHub, which is never run: a part of Octokit, with the same name, is enough.
+// The official conformance suites, in the versions of suites/package-lock.json. They are installed in a
+// separate folder, because their dependencies must not mix with those of the project. Only their command
+// `tier-check` uses GitHub, and it is never run, so a stub of Octokit with the same name is enough.
 import { createHash } from 'node:crypto';
 import { cpSync, existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
@@ -29,7 +29,7 @@ export function suiteVersion(suite) {
  * The scenarios that a revision of the protocol requires of a server.
  * @param {string} suite
  * @param {string} revision
- * @throws where the file of the suite is not as expected
+ * @throws if the file of the suite is not as expected
  */
 export function requiredScenarios(suite, revision) {
   const text = readFileSync(inSuite(suite, 'requirements', `${revision}.yaml`), 'utf8');
@@ -46,7 +46,7 @@ async function install() {
   console.log('Installing the conformance suites …');
   rmSync(installedFolder, { recursive: true, force: true });
   cpSync(lockedFolder, installedFolder, { recursive: true });
-  // npm warns that a suite asks for Node 22; see glob-sync-hook.mjs.
+  // npm warns that a suite requires Node 22; see glob-sync-hook.mjs.
   const args = ['ci', '--prefix', installedFolder, '--loglevel=error', '--ignore-scripts'];
   const { code, output } = await runNpm(args, { capture: true, cwd: installedFolder });
   if (code !== 0) throw new Error(`${output}\nnpm ci failed (exit code ${code}).`);
@@ -55,6 +55,6 @@ async function install() {
 
 /**
  * Makes sure that the suites are installed. Takes seconds the first time.
- * @throws where npm fails
+ * @throws if npm fails
  */
 export const ensureSuites = () => withLock('conformance-suites', install);

@@ -1,4 +1,4 @@
-// The page of an element: what its document says, live, with the API from the manifest.
+// The page of an element: the content of its document, live, with the API from the manifest.
 import { escapeHtml, inline } from './markdown.mjs';
 
 /**

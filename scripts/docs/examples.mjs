@@ -1,11 +1,11 @@
 // The examples of a page that a reader can edit and run: whole pages, made of its blocks of code.
 import { parseSync } from 'oxc-parser';
 
-/** What an example may import: all that its frame has. */
+/** Matches the modules that an example may import, because its frame has them. */
 const OFFERED =
   /^(@inpage-mcp\/(elements(\/(?!react|vue|svelte|solid|preact)[\w/-]+)?|client(\/(tools|context))?|transport|runtime)|\.\/inpage-mcp\/inpage-mcp\.js)$/;
 
-/** What the runtime of the page does not do for a frame. */
+/** Matches the features that the runtime of the page does not offer to a frame. */
 const NOT_OFFERED = /\b(serveFrames|serveDesktop|provide|storage|confirm|restoreDrafts)\b[(.:]/;
 
 const SCENE = `<mcp-provider>
@@ -14,7 +14,7 @@ const SCENE = `<mcp-provider>
 </mcp-provider>
 `;
 
-/** What makes an element show something that has no script beside it. */
+/** The code for a sample of an element without its own script, so that the element shows something. */
 const SET_CLIENT = `import '@inpage-mcp/elements';
 import { startRuntime } from '@inpage-mcp/runtime';
 
@@ -26,10 +26,10 @@ export class Examples {
   #markup = '';
 
   /**
-   * The page that a block of code is, together with those before it, or undefined if it is not whole.
+   * The page of a block of code together with those before it; undefined if it is not complete.
    * @param {string} language of the block, as its fence says
    * @param {string} code
-   * @param {string} nextLanguage of the block that follows immediately; empty if there is none
+   * @param {string} nextLanguage of the block that follows immediately; empty if no block follows immediately
    * @returns {string | undefined}
    */
   next(language, code, nextLanguage) {
@@ -37,7 +37,7 @@ export class Examples {
       const markup = this.#markup || SCENE;
       return `<style>\n${code.trim().replaceAll(/^(?=.)/gm, '  ')}\n</style>\n\n${markup}${script(clientOf(markup))}`;
     }
-    // One that quotes a file is a whole page.
+    // A block that quotes a file is a whole page.
     if (/^html\b/.test(language)) return this.#ofMarkup(code, nextLanguage);
     if (!['ts', 'js'].includes(language)) return undefined;
     const runnable = withoutTypes(code);
@@ -48,7 +48,7 @@ export class Examples {
   #ofMarkup(code, nextLanguage) {
     if (code.includes('<script')) return code.includes('</body>') ? code : undefined;
     this.#markup = code;
-    // It is one example with its script.
+    // A script follows, so both are one example.
     return nextLanguage === 'ts' ? undefined : code + script(clientOf(code));
   }
 }
@@ -73,8 +73,8 @@ addEventListener('mcp-resource-select', ({ resource }) => (view.uri = resource.u
 `;
 
 /**
- * A script without its types, or undefined if it is not whole: if it exports something for others, or
- * needs what the frame of an example does not have.
+ * A script without its types; undefined if it is not complete: if it exports something for others, or needs a
+ * feature that the frame of an example does not have.
  * @param {string} code
  * @returns {string | undefined}
  */
@@ -95,12 +95,12 @@ function withoutTypes(code) {
   /** @type {[start: number, end: number][]} */
   const removed = [];
   findTypes(program, removed);
-  // From the end, so that the places before stay true.
+  // The parts are removed from the end, so that the earlier positions stay true.
   const places = removed.toSorted(([first], [second]) => second - first);
   return places.reduce((text, [start, end]) => text.slice(0, start) + text.slice(end), code);
 }
 
-/** Finds what is only there for the compiler. @param {any} node @param {[number, number][]} removed */
+/** Finds the parts that are only for the compiler. @param {any} node @param {[number, number][]} removed */
 function findTypes(node, removed) {
   if (node === null || typeof node !== 'object') return;
   if (Array.isArray(node)) {

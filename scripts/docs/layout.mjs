@@ -17,10 +17,10 @@ import { searchFile, searchParts } from './search-index.mjs';
 
 const { version } = JSON.parse(readFileSync(inRoot('package.json'), 'utf8'));
 
-/** Where the source code is, if the build knows it. */
+/** The address of the source code, if the build knows it. */
 const source = process.env['SOURCE_URL'] && new URL(process.env['SOURCE_URL']).href;
 
-/** The way from a page to the root of the docs. @param {string} path */
+/** The relative path from a page to the root of the docs. @param {string} path */
 export const rootOf = (path) => '../'.repeat(path.split('/').length - 1) || './';
 
 /**
@@ -94,7 +94,12 @@ function navigation(page, pages, root) {
     .join('');
 }
 
-/** The pages before and after it, in the order of the navigation. @param {Page} page @param {readonly Page[]} pages @param {string} root */
+/**
+ * The links to the previous and the next page, in the order of the navigation.
+ * @param {Page} page
+ * @param {readonly Page[]} pages
+ * @param {string} root
+ */
 function neighbours(page, pages, root) {
   const listed = pages.filter(({ section }) => section);
   const at = listed.indexOf(page);

@@ -7,7 +7,7 @@ import { Examples } from './examples.mjs';
  *   the site, or into plain text
  */
 
-/** What a heading is linked with. @param {string} text */
+/** The id with which a heading is linked. @param {string} text */
 export const slugOf = (text) =>
   text
     .toLowerCase()
@@ -38,27 +38,28 @@ export function renderMarkdown(text, resolveLink = (href) => href, { hasExamples
       if (token.children) token.children = resolveLinks(token.children, resolveLink);
     }
   });
-  // A table scrolls by itself, so that a page never does sideways.
+  // A table scrolls by itself, so that a page never scrolls sideways.
   markdown.renderer.rules['table_open'] = () => '<div class="table" tabindex="0"><table>\n';
   markdown.renderer.rules['table_close'] = () => '</table></div>\n';
-  // So does code.
+  // Code scrolls by itself, too.
   const examples = hasExamples ? new Examples() : undefined;
   markdown.renderer.rules['fence'] = (tokens, index) => {
     const { info = '', content = '' } = tokens[index] ?? {};
     const next = tokens[index + 1];
     const example = examples?.next(info, content, next?.type === 'fence' ? next.info : '');
     const attribute = example ? ` data-example="${escapeHtml(example)}"` : '';
-    // Its place is there before the scripts are, so that the text below does not move.
+    // The place of the button exists before the scripts are loaded, so that the text below does not move.
     const edit = example ? '<button type="button" class="edit">Edit and run</button>\n' : '';
     return `<pre tabindex="0"${attribute}><code>${escapeHtml(content)}</code></pre>\n${edit}`;
   };
-  // The cell above a column of names may be empty. It is no header then.
+  // The cell above a column of names may be empty. Then it is not a header.
   const html = markdown.render(text).replaceAll('<th></th>', '<td></td>');
   return { html, headings };
 }
 
 /**
- * The policy of the site allows no style attribute, by which markdown-it aligns the cells of a table.
+ * Aligns a cell of a table by a class, because the policy of the site forbids the style attribute that
+ * markdown-it uses.
  * @param {import('markdown-it').Token} token
  */
 function alignByClass(token) {
@@ -75,7 +76,8 @@ function resolveLinks(tokens, resolveLink) {
   return tokens.filter((token) => {
     if (token.type === 'image') {
       token.attrSet('src', resolveLink(String(token.attrGet('src'))) ?? '');
-      // Room for it, before it has loaded: all pictures of the site have the shape of the demo in a window.
+      // Space is reserved before the picture has loaded: all pictures of the site have the shape of the demo
+      // in a window.
       token.attrSet('width', '1120');
       token.attrSet('height', '800');
       token.attrSet('fetchpriority', 'high');
@@ -90,7 +92,10 @@ function resolveLinks(tokens, resolveLink) {
   });
 }
 
-/** Links of TSDoc as the code or the words that they show. @param {string} text */
+/**
+ * A text in which the links of TSDoc are replaced by the code or text that they show.
+ * @param {string} text
+ */
 export const withoutTags = (text) =>
   text.replaceAll(
     /\{@link(?:code|plain)? ([^}|]+?)(?:\s*\|\s*([^}]+))?\}/g,

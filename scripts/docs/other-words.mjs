@@ -1,5 +1,5 @@
-// By what other names people search for a page, or for a part of it: those of other programs and
-// standards, of errors of the browser, and plain ones.
+// Other names by which people search for a page, or for a part of it: names in other programs and standards,
+// errors of the browser, and plain ones.
 
 /** @type {Record<string, string>} */
 export const otherWords = {

@@ -17,7 +17,7 @@ import { referenceOf } from './reference.mjs';
 /** Pictures of the documents, and where they are on the site. */
 export const pictures = new Map([['docs/demo-small.webp', 'demo-small.webp']]);
 
-/** The guides in the order in which a newcomer needs them. */
+/** The guides in the order in which a new user needs them. */
 const guides = [
   'embed',
   'frameworks',
@@ -39,7 +39,7 @@ const guides = [
 
 const projectDocuments = ['ARCHITECTURE.md', 'SECURITY.md', 'CHANGELOG.md', 'CONTRIBUTING.md'];
 
-/** The documents whose examples can be edited and run, besides those of elements. */
+/** The documents whose examples can be edited and run, in addition to those of elements. */
 const withExamples = ['index', 'embed', 'notes-and-files', 'theming'].map(
   (name) => `docs/guides/${name}.md`,
 );
@@ -75,7 +75,7 @@ function documents() {
 }
 
 /**
- * What a host shows for an address that does not exist, whatever that is: its links begin at the site.
+ * The page that a host shows for any address that does not exist, so its links begin at the site.
  * @param {string} site the path of the demo
  * @returns {Page}
  */
@@ -157,7 +157,7 @@ const packageName = (folder) =>
   JSON.parse(readFileSync(inRoot('packages', folder, 'package.json'), 'utf8')).name;
 
 /**
- * What its README says, and on a page of its own what it exports.
+ * The page of its README, and the separate page of its exports.
  * @param {string} name
  * @param {Map<string, string>} paths
  * @returns {Page[]}
@@ -187,7 +187,7 @@ function packagePages(name, paths) {
 function referencePage(name, title) {
   const entries = referenceOf(name);
   if (entries.length === 0) return undefined;
-  // What several entries export is described where it is first.
+  // An export of several entries is described at the first of them.
   /** @type {Map<string, string>} */
   const described = new Map();
   const parts = entries.map(({ entry, symbols }) => {
@@ -197,7 +197,7 @@ function referencePage(name, title) {
       const code = described.get(slug);
       if (code === undefined) described.set(slug, symbol.code);
       const isKnown = code === symbol.code;
-      // Another symbol of the same name.
+      // This is another symbol with the same name.
       return { symbol, isKnown, id: code === undefined || isKnown ? slug : `${id}-${slug}` };
     });
     const links = named
@@ -228,7 +228,7 @@ function symbolHtml({ name, kind, code, doc, from }, id) {
   const content = from
     ? `<p>From <code>${escapeHtml(from)}</code>.</p>`
     : `${renderMarkdown(doc).html}<pre tabindex="0"><code>${escapeHtml(code)}</code></pre>`;
-  // The search knows it where it is described first.
+  // The search knows the symbol by its first description.
   const attributes = from || id !== slugOf(name) ? 'class="again" id' : 'id';
   return `<details ${attributes}="${id}">${summary}${content}</details>`;
 }

@@ -1,4 +1,4 @@
-// The reference of a package: what its entries export, from its declarations.
+// The reference of a package: the exports of its entries, from its declarations.
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { moduleAt, namesOf } from '../project/modules.mjs';
@@ -93,7 +93,7 @@ function find(file, name, shownAs, source) {
 const elsewhere = (name, from) => ({ name, kind: 'type', code: '', doc: '', members: [], from });
 
 /**
- * The name of what a statement imports under a name.
+ * The original name of a symbol that a statement imports under a name.
  * @param {any} statement
  * @param {string} name
  * @returns {string | undefined}

@@ -1,4 +1,4 @@
-// What the search of the docs site looks through.
+// The index of the docs site's search.
 import MiniSearch from 'minisearch';
 import { otherWords } from './other-words.mjs';
 import { termOf } from './search-terms.mjs';
@@ -34,7 +34,7 @@ export function searchFiles(pages) {
 export const searchFile = (part) => `search-${part}.json`;
 
 /**
- * A document for each heading of each page, and for each member of what a package exports.
+ * The index, with a document for each heading of each page, and for each member of a package's exports.
  * @param {readonly import('./layout.mjs').Page[]} pages
  * @param {string} folder
  */
@@ -45,10 +45,11 @@ function searchIndex(pages, folder) {
     const kind = page.members ? 'reference' : folder;
     for (const { heading, id: fragment, text, names } of partsOf(page)) {
       const url = fragment ? `${page.path}#${fragment}` : page.path;
-      // Also exactly: who searches for `theme` wants the guide, and no symbol of that name.
+      // The other names are also matched exactly: a search for `theme` should find the guide, not a symbol
+      // with that name.
       const others = otherWords[url]?.split(' ') ?? [];
       const { title } = page;
-      // A list of all changes has the words of every question.
+      // The changelog contains the terms of almost every question, so its text is not searched.
       const told = url.startsWith('details/changelog.html#') ? '' : text;
       const document = { url, title, heading, text: told, names, others, kind };
       search.add({ id: (id += 1), ...document });
@@ -78,7 +79,7 @@ function partsOf({ html, title }) {
 }
 
 /**
- * What the rows of a table are about, such as a property or the code of an error.
+ * The subjects of a table's rows, such as properties or the codes of errors.
  * @param {string} html
  */
 function namesIn(html) {

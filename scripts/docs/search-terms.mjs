@@ -1,6 +1,6 @@
-// How the search of the docs site reads words: the same way in the index and in a question.
+// The terms of the docs site's search, which are the same in the index and in a question.
 
-/** Words that say nothing about what is searched for. */
+/** Words without a meaning for a search. */
 const stopWords = new Set(
   `a about all also an and any anything are as at be but by can could did do does for from get gets
   had happen happens has have how i if in into is it its just like make many me mean means much my
@@ -9,7 +9,7 @@ const stopWords = new Set(
   which while who why will with without work works would you your`.split(/\s+/),
 );
 
-/** Words that mean the same here; the documents say the first of a line. */
+/** Words that have the same meaning here; the documents use the first of a line. */
 const meanings = new Map(
   [
     'accessibility accessible a11y',
@@ -46,7 +46,7 @@ function stem(word) {
 const meaningOf = (word) => meanings.get(stem(word)) ?? stem(word);
 
 /**
- * A term of the index; none for a word that says nothing, unless it is a name.
+ * A term of the index; none for a word without a meaning for a search, unless it is a name.
  * @param {string} word
  * @param {string} [field]
  */
@@ -56,7 +56,7 @@ export function termOf(word, field) {
 }
 
 /**
- * The terms of a question. If none of its words says anything, all of them count.
+ * The terms of a question. If none of its words has a meaning for a search, all of them count.
  * @param {string} query
  */
 export function termsOf(query) {

@@ -1,5 +1,5 @@
-// The used part of @custom-elements-manifest/analyzer, whose own types leave it out. It has a TypeScript
-// of its own, with an API: that of this repository has none.
+// The part of @custom-elements-manifest/analyzer that is used here and that its own types omit. It has its
+// own TypeScript with an API, which the TypeScript of this repository does not have.
 
 declare module '@custom-elements-manifest/analyzer' {
   interface Node {

@@ -1,4 +1,4 @@
-// What editors read to complete and explain the elements: custom data of VS Code, and the web-types of
+// The data with which editors complete and explain the elements: custom data of VS Code, and the web-types of
 // JetBrains' editors.
 
 /**
@@ -7,7 +7,7 @@
  */
 
 /**
- * The setting `html.customData` of VS Code names this file.
+ * The content of the file that the setting `html.customData` of VS Code names.
  * @param {Element[]} elements
  */
 export const htmlCustomData = (elements) => ({
@@ -24,7 +24,7 @@ export const htmlCustomData = (elements) => ({
 });
 
 /**
- * The setting `css.customData` of VS Code names this file.
+ * The content of the file that the setting `css.customData` of VS Code names.
  * @param {Element[]} elements
  */
 export const cssCustomData = (elements) => ({
@@ -33,7 +33,7 @@ export const cssCustomData = (elements) => ({
 });
 
 /**
- * JetBrains' editors find this file by the field `web-types` of package.json.
+ * The content of the file that JetBrains' editors find by the field `web-types` of package.json.
  * @param {Element[]} elements
  * @param {{ name: string, version: string }} manifest of the package
  */

@@ -3,7 +3,7 @@
 
 /** @typedef {import('./manifest-types.mjs').Element} Element */
 
-/** What all of them begin with: a mapped type keeps the docs of the fields. */
+/** The common beginning of all of them. A mapped type keeps the docs of the fields. */
 const common = (/** @type {Element[]} */ elements) => `// Generated from the elements.
 ${elements.map(({ name, path }) => `import type { ${name} } from '${inDist(path)}';`).join('\n')}
 

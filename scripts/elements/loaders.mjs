@@ -6,7 +6,7 @@ import { inRoot } from '../project/project.mjs';
 
 const sources = inRoot('packages/elements/src');
 
-/** Writes the list if an element has come or gone. */
+/** Writes the list if an element was added or removed. */
 export function writeLoaders() {
   const path = `${sources}/autoload/loaders.ts`;
   const text = loadersText(elementNames());

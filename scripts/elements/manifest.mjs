@@ -1,6 +1,6 @@
-// The custom elements manifest of packages/elements: what each element has, read from its source and
-// the docblock of its class. Everything else that is generated for editors and frameworks is made
-// from it, so a new element needs no entry anywhere.
+// The custom elements manifest of packages/elements: the API of each element, read from its source and the
+// docblock of its class. All other files for editors and frameworks are generated from it, so a new element
+// needs no entry anywhere.
 import { readFileSync } from 'node:fs';
 import { relative } from 'node:path';
 import { create, ts } from '@custom-elements-manifest/analyzer';
@@ -39,7 +39,7 @@ export function elementsManifest() {
 export const elementsOf = ({ modules }) =>
   modules
     .flatMap(({ declarations, path }) => declarations.map((one) => ({ ...one, path })))
-    // Not their base class, which has no tag.
+    // Their base class, which has no tag, is not an element.
     .filter(({ customElement, tagName }) => customElement && tagName)
     .map((element) => /** @type {Element} */ (element))
     .toSorted((a, b) => (a.tagName < b.tagName ? -1 : 1));
@@ -74,7 +74,7 @@ function eventTypes() {
   };
 }
 
-/** Puts the texts that a type such as `type Layout = 'stack' | 'columns'` allows in the place of its name. */
+/** Replaces the name of a type such as `type Layout = 'stack' | 'columns'` by the texts that it allows. */
 function namedLiterals() {
   /** @type {Map<string, string>} */
   const types = new Map();
@@ -113,8 +113,8 @@ const published = (path) => path.replace(/^src\//, 'dist/').replace(/\.ts$/, '.j
 const isPublic = ({ tagName, superclass }) => tagName || superclass?.name === 'Event';
 
 /**
- * Without what pages cannot use. The analyzer also takes the first argument of a constructor for the
- * name of an event; the real ones are documented.
+ * A declaration without the parts that pages cannot use. The analyzer also takes the first argument of a
+ * constructor for the name of an event; the real ones are documented.
  * @param {import('./manifest-types.mjs').Declaration} declaration
  */
 function publicParts({ members = [], events, ...declaration }) {

@@ -1,4 +1,4 @@
-// Writes what is generated from the elements into packages/elements/dist.
+// Writes the files that are generated from the elements into packages/elements/dist.
 import { readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { inRoot } from '../project/project.mjs';
@@ -26,7 +26,7 @@ export async function writeElementFiles() {
 /** @param {string} name @param {unknown} content */
 const writeJson = (name, content) => write(`${name}.json`, `${JSON.stringify(content, null, 1)}\n`);
 
-/** With a module that is empty, so that a bundler finds what a page imports for its types. */
+/** Writes types with an empty module, so that a bundler finds what a page imports for its types. */
 async function writeTypes(/** @type {string} */ name, /** @type {string} */ types) {
   await write(`${name}.d.ts`, types);
   await write(`${name}.js`, 'export {};\n');
@@ -36,8 +36,8 @@ async function writeTypes(/** @type {string} */ name, /** @type {string} */ type
 const write = (file, text) => writeFile(inRoot('packages/elements/dist', file), text);
 
 /**
- * Puts the translations of each language into the module that tsc made of its source: not every bundler, and
- * not every browser, imports JSON.
+ * Puts the translations of each language into the module that tsc has compiled from its source: not every
+ * bundler, and not every browser, imports JSON.
  */
 async function writeBuiltTexts() {
   const folder = inRoot('packages/elements/dist/locales');

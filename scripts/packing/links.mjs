@@ -7,8 +7,9 @@ const NOTE =
 const LINK = /\[((?:[^[\]]|\[[^\]]*\])*)\]\(([^)\s]+)\)/g;
 
 /**
- * Rewrites each link out of the package: to another package of ours into one to the registry, to a
- * document into one to the repository. Without an address of the repository only its text is left, with a note.
+ * Rewrites each link out of the package: a link to another package of ours leads to the registry, and a link
+ * to a document leads to the repository. Without an address of the repository, only the text of the link
+ * stays, with a note.
  * @param {string} text of a README, or of another document in a package's folder
  * @param {string | undefined} repository the address of its main page
  */

@@ -1,5 +1,6 @@
-// The address of the repository, its owner and its author, in what is published. The package.json of the
-// root decides; those of the packages repeat it where people read it, and `npm run check -- packages` compares.
+// The address of the repository, its owner and its author, in published files. The package.json of the root
+// defines them; those of the packages repeat them where people read them, and `npm run check -- packages`
+// compares both.
 
 /**
  * @typedef {object} RootManifest
@@ -7,7 +8,7 @@
  * @property {string} repository the address of its main page
  */
 
-/** The name that stands in the place of the owner until somebody publishes the packages. */
+/** The name in place of the owner until the packages are published. */
 const PLACEHOLDER = 'OWNER';
 
 /**
@@ -26,7 +27,7 @@ export function ownerOf({ repository }) {
 export const pageOf = (root) => (ownerOf(root) ? root.repository : undefined);
 
 /**
- * The fields of a package that say where it comes from.
+ * The fields of a package about its origin.
  * @param {RootManifest} root
  * @param {string} directory of the package
  */

@@ -1,5 +1,5 @@
-// Each package as it is published, in a folder of its own: with links that work outside the repository,
-// and with the documents that every tarball has.
+// Each package as it is published, in a separate folder: with links that work outside the repository, and
+// with the documents that every tarball has.
 import { cp, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { existsSync } from 'node:fs';
 import { basename } from 'node:path';
@@ -25,7 +25,7 @@ export const stagedFolder = (name) => `${checkedFolder}/${name}`;
 
 /**
  * Copies the built packages; resolves to their folders.
- * @param {string} [folder] around them: what runs at the same time must not copy into the same
+ * @param {string} [folder] around them: scripts that run at the same time must not copy into the same folder
  */
 export async function stagePackages(folder = checkedFolder) {
   await rm(folder, { recursive: true, force: true });
@@ -47,12 +47,13 @@ async function stage(name, target) {
   return target;
 }
 
-/** What apps install together. */
+/** The packages that apps install together. */
 const TOGETHER = ['@inpage-mcp/client', '@inpage-mcp/elements', '@inpage-mcp/runtime'];
 
 /**
- * The manifest with the others of these as peers that need not be there. Without them, an update of one
- * package installs what it needs a second time, without a word; with them, npm says which ones to update, too.
+ * The manifest with the others of these packages as optional peers. Without them, an update of one package
+ * silently installs its dependencies a second time; with them, npm names the packages that have to be
+ * updated, too.
  * @param {Manifest} manifest
  */
 function withPeers(manifest) {

@@ -16,24 +16,25 @@ import { serveFolder } from '../serving/static-server.mjs';
 /** @typedef {import('playwright-core').Page} Page */
 /** @typedef {import('playwright-core').Locator} Locator */
 
-/** No more than shows what happens: in the README, text is then as large as that around it. */
+/** The size of the page: small enough that its text in the README is as large as the text around it. */
 const SIZE = { width: 1120, height: 800 };
 
-/** In the pixels of a good screen. */
+/** The pixel ratio of a good screen. */
 const PIXEL_RATIO = 2;
 
-/** Like those of the systems of today; the first that is installed is taken. */
+/** Fonts like those of the systems of today; the first installed one is used. */
 const FONTS = ['Inter', 'Noto Sans', 'Open Sans', 'Roboto'];
 
 /**
- * How long the pointer is shown on a button before it is pressed, how long a question is shown, and an
- * answer. The assistant quotes a note within the first five seconds: few look longer.
+ * The times for which the pointer is shown on a button before it is pressed, a question is shown, and an
+ * answer is shown. The assistant quotes a note within the first five seconds, because few people watch
+ * longer.
  */
 const POINTING_MS = 600;
 const SHOWN_MS = 1_200;
 const READING_MS = 3_600;
 
-/** Of the pictures in the animation, from 0 to 100: text stays sharp. */
+/** The quality of the pictures in the animation, from 0 to 100: text stays sharp. */
 const QUALITY = '60';
 
 /** Takes the pictures of an animation. */
@@ -75,7 +76,7 @@ class Film {
   }
 }
 
-/** The first of the fonts that this computer has. */
+/** The first of the fonts that is installed on this computer. */
 function findFont() {
   const installed = execFileSync('fc-list', [':', 'family'], { encoding: 'utf8' }).split(/[\n,]/);
   const font = FONTS.find((one) => installed.includes(one));
@@ -91,7 +92,7 @@ function setFont(font) {
   document.adoptedStyleSheets.push(sheet);
 }
 
-/** Runs in the page. Above an open dialog, too. @param {{ x: number, y: number }} point */
+/** Draws the pointer, also above an open dialog. Runs in the page. @param {{ x: number, y: number }} point */
 function drawPointer({ x, y }) {
   const pointer = document.createElement('div');
   pointer.id = 'pointer';
@@ -117,7 +118,11 @@ function drawPointer({ x, y }) {
   pointer.showPopover();
 }
 
-/** Waits until a yes counts, which it does only after a moment. @param {Page} page @param {string} answer */
+/**
+ * Waits until the question accepts a yes, which it does only after a moment.
+ * @param {Page} page
+ * @param {string} answer
+ */
 async function answerTo(page, answer) {
   await page.locator('mcp-consent button:not([aria-disabled=true])', { hasText: answer }).waitFor();
   return consent(page).getByRole('button', { name: answer, exact: true });
@@ -165,7 +170,7 @@ await page.getByRole('option', { name: 'Welcome' }).click();
 await page.locator('mcp-resource-view').getByText('This note lives in').waitFor();
 const file = inRoot('docs/demo.jpg');
 await page.screenshot({ path: file, type: 'jpeg', quality: 82, animations: 'disabled' });
-// For the home page of the docs, which a telephone loads, too.
+// These are for the home page of the docs, which phones load, too.
 const small = [
   '-quiet',
   '-resize',

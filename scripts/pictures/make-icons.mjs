@@ -10,26 +10,26 @@ import { launchFlags, requireChromium } from '../browsers/chromium.mjs';
 import { inRoot } from '../project/project.mjs';
 import { inNodeModules } from '../project/run.mjs';
 
-/** Of the drawing, and of its sides in the units of the shapes. */
+/** The size of the drawing in pixels, and of its sides in the units of the shapes. */
 const SIZE_PX = 32;
 const SIZE_UNITS = 24;
 
-/** As in Lucide. */
+/** The width of a stroke, as in Lucide. */
 const STROKE_UNITS = 2;
 
-/** A mid-tone, with a contrast of over 4 : 1 on white and on near-black. */
+/** The colour: a mid-tone with a contrast of over 4 : 1 on white and on near-black. */
 const COLOUR = [0x63, 0x66, 0xf1];
 
-/** Two bits for a pixel are four opacities: 0, ⅓, ⅔ and 1. */
+/** The maximum level of opacity: two bits for a pixel are four opacities: 0, ⅓, ⅔ and 1. */
 const MAX_LEVEL = 3;
 
-/** Of the icons of the installed demo. */
+/** The sizes of the icons of the installed demo, in pixels. */
 const APP_SIZES_PX = [192, 512];
 
-/** A system cuts a maskable icon to a shape of its own: only what is in the middle is sure to be seen. */
+/** The part of a maskable icon that is surely visible: a system cuts such an icon to its own shape. */
 const SAFE_PART = 0.8;
 
-/** Of the drawing of the demo; it fills a maskable icon to its edges. */
+/** The ground of the drawing of the demo; it fills a maskable icon to its edges. */
 const GROUND = '#4338ca';
 
 /**
@@ -113,7 +113,8 @@ const shapes = {
  */
 const rasterise = (page, path) =>
   page.evaluate(([pathData, sizePx, sizeUnits, strokeUnits]) => {
-    // Read back often, a canvas is drawn on the processor: the graphics card has no say in it.
+    // With this option, the canvas is drawn on the processor, so that the result does not depend on the
+    // graphics card.
     const options = { willReadFrequently: true };
     const context = new OffscreenCanvas(sizePx, sizePx).getContext('2d', options);
     if (!context) throw new Error('This Chromium has no 2D canvas.');

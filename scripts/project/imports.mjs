@@ -1,4 +1,4 @@
-// Reads the imports of a source file: what it names, and whether only types cross.
+// Reads the imports of a source file: their specifiers, and whether only types are imported.
 import { readFileSync } from 'node:fs';
 import { parseSync, Visitor } from 'oxc-parser';
 

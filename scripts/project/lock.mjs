@@ -1,6 +1,6 @@
-// A lock among processes, such as two npm scripts that are started at the same time in a fresh clone.
-// Who listens on the socket has it: so it ends with its process, however that ends. Only Node's own
-// modules: it is needed before anything is installed.
+// A lock among processes, such as two npm scripts that are started at the same time in a fresh clone. The
+// process that listens on the socket has the lock, so the lock ends with its process, even after a crash.
+// Uses only Node's own modules, because it is needed before anything is installed.
 import { createHash } from 'node:crypto';
 import { rmSync } from 'node:fs';
 import { connect, createServer } from 'node:net';
@@ -21,7 +21,7 @@ function socketPath(name) {
 }
 
 /**
- * Resolves to the server that has the lock, or to undefined where another process has it.
+ * Resolves to the server that has the lock, or to undefined if another process has it.
  * @param {string} path
  * @returns {Promise<import('node:net').Server | undefined>}
  */
@@ -35,7 +35,7 @@ const tryLock = (path) =>
   });
 
 /**
- * Resolves when the process that has the lock lets go of it, or dies.
+ * Resolves when the process that has the lock releases it, or dies.
  * @param {string} path
  * @returns {Promise<void>}
  */
@@ -43,14 +43,14 @@ const released = (path) =>
   new Promise((resolve) => {
     const socket = connect(path);
     socket.on('error', (/** @type {NodeJS.ErrnoException} */ error) => {
-      // The file of a process that was killed.
+      // The file belonged to a process that was killed.
       if (error.code === 'ECONNREFUSED' && !path.startsWith('\0')) rmSync(path, { force: true });
     });
     socket.on('close', () => resolve());
   });
 
 /**
- * Runs something while no other process of this checkout runs what has the same lock.
+ * Runs a function while no other process of this checkout has the same lock.
  * @template Value
  * @param {string} name
  * @param {() => Promise<Value>} run

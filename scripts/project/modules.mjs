@@ -34,6 +34,6 @@ export function moduleAt(path) {
 /** @param {string} text */
 const blankLength = (text) => text.length - text.trimStart().length;
 
-/** The names that a declaration gives. @param {any} declaration @returns {string[]} */
+/** The names that a declaration declares. @param {any} declaration @returns {string[]} */
 export const namesOf = ({ declarations, id }) =>
   (declarations ?? [{ id }]).flatMap((/** @type {any} */ one) => one.id?.name ?? []);

@@ -1,4 +1,4 @@
-// The entries of a package: what an app may import, by the `exports` of its package.json.
+// The entries of a package: the modules that an app may import, by the `exports` of its package.json.
 import { readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
@@ -17,7 +17,7 @@ export function entriesOf(folder) {
   /** @type {{ name: string, exports: Record<string, string | { source?: string }> }} */
   const { name, exports } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
   return Object.entries(exports).flatMap(([path, target]) => {
-    // Files of data, and types that are generated, have none.
+    // Files of data, and generated types, have no source.
     const source = typeof target === 'string' ? undefined : target.source;
     if (source === undefined) return [];
     return starsOf(folder, source).map((star) => ({

@@ -1,4 +1,4 @@
-// Where things are, and how a script finds out whether it is the one that was started.
+// The paths in the repository, and the check whether a script is the one that was started.
 import { realpathSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -12,7 +12,7 @@ export const root = resolve(import.meta.dirname, '../..');
  */
 export const inRoot = (...segments) => resolve(root, ...segments);
 
-/** The packages, each after those it is built on. */
+/** The packages, each after those that it depends on. */
 export const packageNames = [
   'encoding',
   'transport',
@@ -30,7 +30,7 @@ export const packageNames = [
 ];
 
 /**
- * Whether Node was started with this very file, rather than importing it.
+ * Whether Node was started with this file, and has not only imported it.
  * @param {string} moduleUrl the file's `import.meta.url`
  */
 export function isMain(moduleUrl) {

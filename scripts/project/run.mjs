@@ -9,10 +9,10 @@ import { inRoot, root } from './project.mjs';
  */
 
 /**
- * Runs a program to its end, with no standard input so that nothing ever waits for an answer.
- * `capture` collects stdout and stderr instead of showing them, or, with `'too'`, besides. Resolves whatever the exit code;
- * a program that cannot be started counts as exit code 127, one that runs longer than `timeout`
- * (milliseconds; no limit by default) is killed and counts as 124.
+ * Runs a program to its end, without standard input, so that it never waits for an answer. `capture` collects
+ * stdout and stderr instead of showing them; with `'too'`, it does both. Resolves with any exit code. A
+ * program that cannot be started counts as exit code 127; one that runs longer than `timeout` (milliseconds;
+ * no limit by default) is killed and counts as 124.
  * @param {string} command
  * @param {string[]} args
  * @param {RunOptions} [options]
@@ -32,7 +32,8 @@ export function run(command, args, options = {}) {
     const kill = () => {
       child.kill();
       const words = `Failed: killed after ${(timeout ?? 0) / 60_000} minutes.`;
-      // Not when it has closed: its own children may live on and keep the output open.
+      // This does not wait until it has closed, because its own children may still run and keep the output
+      // open.
       settle({ code: 124, output: `${output}\n${words}` });
     };
     const timer = timeout === undefined ? undefined : setTimeout(kill, timeout);
@@ -45,7 +46,7 @@ export function run(command, args, options = {}) {
 }
 
 /**
- * Runs a JavaScript file with this same Node, which needs no `.cmd` wrapper on Windows.
+ * Runs a JavaScript file with the present Node, which needs no `.cmd` wrapper on Windows.
  * @param {string} file
  * @param {string[]} args
  * @param {RunOptions} [options]
@@ -53,7 +54,7 @@ export function run(command, args, options = {}) {
 export const runNode = (file, args, options) => run(process.execPath, [file, ...args], options);
 
 /**
- * Runs the npm that started this script, or else the one that came with this Node.
+ * Runs the npm that started this script, otherwise the one that came with this Node.
  * @param {string[]} args
  * @param {RunOptions} [options]
  */

@@ -3,7 +3,7 @@ import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 
 /**
- * The TypeScript files below a folder, sorted, without node_modules; none when there is no folder.
+ * The TypeScript files below a folder, sorted, without node_modules; none if the folder does not exist.
  * @param {string} folder
  */
 export function sourceFiles(folder) {

@@ -1,5 +1,6 @@
 // `node scripts/releasing/publish.mjs FOLDER`: publishes the tarballs of a folder, in the order of its file
-// `order.json`. It needs no package of others, so that nothing has to be installed where it may publish.
+// `order.json`. It uses no third-party package, so that nothing has to be installed on the machine that may
+// publish.
 import { readFile, writeFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { isMain } from '../project/project.mjs';
@@ -8,7 +9,7 @@ import { runNpm } from '../project/run.mjs';
 const ORDER_FILE = 'order.json';
 
 /**
- * Writes down in which order the tarballs of a folder are to be published.
+ * Writes the order in which the tarballs of a folder have to be published.
  * @param {string} folder @param {string[]} tarballs their paths, each after those that it needs
  */
 export const writeOrder = (folder, tarballs) =>
@@ -19,7 +20,7 @@ export const writeOrder = (folder, tarballs) =>
  * @param {string[]} tarballs @param {string[]} [options] of `npm publish`
  */
 export async function publishTarballs(tarballs, options = []) {
-  // Only there can npm prove from which commit a package was built.
+  // Only there, npm can prove from which commit a package was built.
   const isProvable = process.env['ACTIONS_ID_TOKEN_REQUEST_URL'] !== undefined;
   for (const tarball of tarballs) {
     const args = ['publish', tarball, `--provenance=${isProvable}`, ...options];

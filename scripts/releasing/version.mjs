@@ -1,11 +1,12 @@
-// The version of the next release: all packages have the same. Changesets (.changeset) say how it changes.
+// The version of the next release, which is the same for all packages. The changesets (.changeset) determine
+// how it changes.
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { inNodeModules, runNode, runNpm } from '../project/run.mjs';
 import { inRoot, packageNames, root } from '../project/project.mjs';
 import { sourceFiles } from '../project/source-files.mjs';
 import { markInstalled } from '../setup.mjs';
 
-/** The heading of the changelog before a release, and the version that it was begun for. */
+/** Matches the heading of the changelog before a release, and the version that it was begun for. */
 const UNRELEASED = /^## (\S+) \(unreleased\)$/m;
 
 const CHANGELOG = inRoot('CHANGELOG.md');
@@ -14,14 +15,14 @@ const CHANGELOG = inRoot('CHANGELOG.md');
 const currentVersion = async () =>
   JSON.parse(await readFile(inRoot('package.json'), 'utf8')).version;
 
-/** Whether something waits for a release: a changeset, or a part of the changelog. */
+/** Whether a change waits for a release: a changeset, or a part of the changelog. */
 export async function isUnreleased() {
   const { changesets } = await readPlan();
   return changesets.length > 0 || UNRELEASED.test(await readFile(CHANGELOG, 'utf8'));
 }
 
 /**
- * Writes the next version into every manifest, the lockfile, the sources that say it, and the changelog.
+ * Writes the next version into every manifest, the lockfile, the sources that contain it, and the changelog.
  * @returns {Promise<string>} the version
  */
 export async function writeVersion() {
@@ -35,7 +36,7 @@ export async function writeVersion() {
   if (version === before) return version;
   await succeeds(runNode(inNodeModules('@changesets/cli/bin.js'), ['version'], { capture: true }));
   await replaceIn([inRoot('package.json')], `"version": "${before}"`, `"version": "${version}"`);
-  // Apps of their own, which are not in the workspace.
+  // The examples are separate apps, which are not in the workspace.
   const names = await readdir(inRoot('examples'));
   const examples = names.map((name) => inRoot('examples', name, 'package.json'));
   for (const name of ['inpage-mcp', ...packageNames.map((one) => `@inpage-mcp/${one}`)])
@@ -45,22 +46,22 @@ export async function writeVersion() {
   await replaceIn(sources, `version: '${before}'`, `version: '${version}'`);
   const lock = ['install', '--package-lock-only', '--ignore-scripts', '--prefer-offline'];
   await succeeds(runNpm(lock, { capture: true, cwd: root }));
-  // Only versions of this repository have changed.
+  // The installed packages stay valid, because only versions of this repository have changed.
   markInstalled();
   return version;
 }
 
-/** The changes that wait, and the versions that they lead to. */
+/** The waiting changes, and the versions that they lead to. */
 async function readPlan() {
   const { default: module } = await import('@changesets/get-release-plan');
-  // A CommonJS module, whose own default export is inside.
+  // This is a CommonJS module, whose own default export is inside.
   const getReleasePlan = /** @type {{ default?: typeof module }} */ (module).default ?? module;
   return await getReleasePlan(root);
 }
 
 /**
- * Gives what is not released yet its version and date, and adds the sentences of the changesets. Where
- * nothing is marked as unreleased, the version goes above the last one.
+ * Gives the unreleased part of the changelog its version and date, and adds the sentences of the changesets.
+ * If nothing is marked as unreleased, the version is added above the last one.
  * @param {string} version
  * @param {string[]} sentences
  */

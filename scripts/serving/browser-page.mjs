@@ -1,12 +1,12 @@
-// Pages of sources, bundled, for scripts and tests that drive a browser themselves.
+// Bundled pages of sources, for scripts and tests that drive a browser themselves.
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { launchFlags } from '../browsers/chromium.mjs';
 import { inRoot } from '../project/project.mjs';
 import { serveFolder } from './static-server.mjs';
 
 /**
- * A new folder inside the checkout, so that what is built there finds the packages. It ends with the
- * process: two runs of the same script have one each.
+ * A new folder inside the checkout, so that the code that is built there finds the packages. It is deleted
+ * with the process, because two runs of the same script have separate folders.
  * @param {string} name
  */
 function pageFolderFor(name) {
@@ -18,8 +18,8 @@ function pageFolderFor(name) {
 }
 
 /**
- * Bundles sources and writes `index.html` beside them, which starts the entry point `page` if there is one.
- * The sources of the packages are used, not their builds. Returns the folder, which ends with the process.
+ * Bundles sources and writes `index.html` next to them, which starts the entry point `page` if it exists.
+ * Uses the sources of the packages, not their builds. Returns the folder, which is deleted with the process.
  * @param {string} title
  * @param {Pick<import('esbuild').BuildOptions, 'entryPoints' | 'minify' | 'define' | 'alias' | 'plugins'>} options
  */
@@ -43,7 +43,7 @@ export async function bundlePage(title, options) {
 }
 
 /**
- * Bundles a page with the default worker beside it. Ends the process where that fails.
+ * Bundles a page with the default worker next to it. If this fails, ends the process.
  * @param {string} title
  * @param {Pick<import('esbuild').BuildOptions, 'entryPoints' | 'minify' | 'define'>} options
  */
@@ -51,7 +51,8 @@ export async function buildBrowserPage(title, options) {
   const { withBuildId } = await import('../building/build-id.mjs');
   const { writeWorkerBundle } = await import('../building/worker-bundle.mjs');
   const folder = await bundlePage(title, { ...options, plugins: [withBuildId()] });
-  // esbuild does not follow `new URL('./worker.js', import.meta.url)`: it must lie beside the bundle.
+  // esbuild does not follow `new URL('./worker.js', import.meta.url)`, so the worker must be next to the
+  // bundle.
   if (!(await writeWorkerBundle(folder))) process.exit(1);
   return folder;
 }

@@ -1,4 +1,4 @@
-// A page, or its dedicated worker, over the DevTools protocol: what no script inside could report.
+// A page, or its dedicated worker, over the DevTools protocol: facts that no script inside could report.
 
 /**
  * @typedef {import('playwright-core').Page} Page
@@ -38,7 +38,7 @@ export class DevToolsThread {
     session.on('Target.attachedToTarget', ({ sessionId }) => {
       workers.push(threadWithin(session, sessionId));
     });
-    // Not flat: a session of playwright's cannot speak in the name of another.
+    // The sessions are not flat, because a session of Playwright cannot send messages for another one.
     const options = { autoAttach: true, waitForDebuggerOnStart: false, flatten: false };
     await session.send('Target.setAutoAttach', options);
     return workers;
@@ -56,20 +56,19 @@ export class DevToolsThread {
   }
 
   /**
-   * What is in use after everything was thrown away that nobody holds, in bytes: objects, and the
-   * contents of array buffers.
+   * The memory in use after a garbage collection, in bytes: objects, and the contents of array buffers.
    * @returns {Promise<number>}
    */
   async usedBytes() {
-    // The console keeps what was logged.
+    // The console would keep the logged values.
     await this.#send('Runtime.discardConsoleEntries');
-    // What one collection finalises, the next one frees.
+    // A collection frees the objects that the previous one has finalised.
     for (let times = 0; times < 3; times += 1) await this.#send('HeapProfiler.collectGarbage');
     return await this.heldBytes();
   }
 
   /**
-   * What is in use at the moment, what nobody holds any more included, in bytes.
+   * The memory in use now, including garbage, in bytes.
    * @returns {Promise<number>}
    */
   async heldBytes() {

@@ -4,8 +4,8 @@ import { once } from 'node:events';
 import { createServer } from 'node:net';
 
 /**
- * A port that nobody uses; another one if it is taken. It is below those that systems give to connections without
- * being asked, so that hardly anybody takes it before the program does, and none of those that browsers block.
+ * A free port. It is below the ports that systems use for outgoing connections, so that other programs rarely
+ * take it first, and it is not one that browsers block.
  * @returns {Promise<number>}
  */
 export async function freePort() {

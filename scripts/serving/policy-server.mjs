@@ -4,17 +4,17 @@ import { otherPolicy } from '../../demo/content-security-policy.mjs';
 import { serveFolder } from './static-server.mjs';
 
 /**
- * What a browser says of a violation (CSP Level 3, section 5.3, `report-uri`).
+ * The report of a browser about a violation (CSP Level 3, section 5.3, `report-uri`).
  * @typedef {{ 'document-uri': string, 'violated-directive': string, 'blocked-uri': string }} Report
  */
 
-/** Where it serves the folder. */
+/** The path below which the folder is served. */
 export const basePath = '/some/sub-path/';
 
 /**
- * Serves a folder below a sub-path, with the policy on every response: a worker has the one of its
- * own script, and the documents that do something else have others. `reports` grows while it runs;
- * `onReport` receives each.
+ * Serves a folder below a sub-path, with the policy on every response: a worker has the policy of its own
+ * script, and documents with another purpose have other policies. `reports` grows while it runs; `onReport`
+ * receives each.
  * @param {string} root
  * @param {{ policy: string, onReport?: (report: Report) => void }} options
  */

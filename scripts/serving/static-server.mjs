@@ -101,7 +101,7 @@ export async function serveFolder(
 }
 
 /**
- * As static hosts do: with the page of the folder for it, if there is one.
+ * Answers a missing file as static hosts do: with the page of the folder for this, if it exists.
  * @param {string} folder
  * @param {import('node:http').ServerResponse} response
  */

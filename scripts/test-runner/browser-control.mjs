@@ -1,5 +1,5 @@
-// What tests may do to the browser they run in: open and leave tabs, freeze, stop and crash them.
-// Tests call it through test/scenarios/browser.ts.
+// The operations that tests may run on their browser: open and leave tabs, freeze, stop and crash them. Tests
+// call it through test/scenarios/browser.ts.
 import { closeServer, closeServers, openServer } from './closable-server.mjs';
 import { heldFile, holdFile } from '../../test/support/held-files.mjs';
 import { crash, goOn, goOnAll, stop } from './renderers.mjs';
@@ -15,11 +15,14 @@ import { trace } from './tracing.mjs';
 const tabs = new Map();
 let lastTab = 0;
 
-/** What takes longer than the runner waits for an answer. @type {Map<number, Promise<object>>} */
+/**
+ * The operations that take longer than the runner waits for an answer.
+ * @type {Map<number, Promise<object>>}
+ */
 const unfinished = new Map();
 let lastUnfinished = 0;
 
-/** Less than the 20 seconds that the runner waits. */
+/** The time for an answer: less than the 20 seconds that the runner waits. */
 const ANSWER_MS = 10_000;
 
 /** The session that forces the colours of a page. @type {WeakMap<Page, { detach(): Promise<void> }>} */
@@ -50,9 +53,9 @@ const sessionOf = async (page) => await page.createCDPSession?.().catch(() => un
 /** @type {Operations} */
 const operations = {
   async open({ url }, testPage) {
-    // In a window of its own: a tab would hide the test page beside which it is opened.
+    // The tab opens in a separate window, because it would otherwise hide the test page.
     const page = await testPage.browserContext().newPage({ type: 'window' });
-    // Another test may open one before this one has loaded.
+    // The number is taken now, because another test may open a tab before this one has loaded.
     const tab = (lastTab += 1);
     tabs.set(tab, page);
     await page.goto(url);
@@ -67,7 +70,7 @@ const operations = {
   async goto({ tab, url }) {
     await tabOf({ tab }).goto(url);
   },
-  // Resolves with why the page did not come from the back/forward cache; only Chromium says so.
+  // Resolves with the reason why the page did not come from the back/forward cache; only Chromium reports it.
   async back({ tab }) {
     const page = tabOf({ tab });
     const session = await sessionOf(page);
@@ -86,10 +89,10 @@ const operations = {
     await session.send('Page.setWebLifecycleState', { state });
     await session.detach();
   },
-  // Leaves the origin of a tab so much room, as long as the tab is open.
+  // Limits the free room of a tab's origin, as long as the tab is open.
   async limitRoom({ tab, bytes }) {
     const page = tabOf({ tab });
-    // Not detached: the limit would end with it.
+    // The session is not detached, because the limit would end with it.
     const session = await page.createCDPSession();
     const { origin } = new URL(page.url());
     const { usage } = await session.send('Storage.getUsageAndQuota', { origin });
@@ -116,7 +119,7 @@ const operations = {
   crash: ({ url }, testPage) => crash(testPage.browser(), url),
   stop: ({ url }, testPage) => stop(testPage.browser(), url),
   goOn: ({ pid }) => goOn(pid),
-  // What the test's own page has in use after everything unused was collected.
+  // The memory that the test's own page uses after a garbage collection.
   async heap(_payload, testPage) {
     const session = await sessionOf(testPage);
     if (!session) return undefined;
@@ -125,9 +128,9 @@ const operations = {
     await session.detach();
     return usedSize;
   },
-  // How long the main thread of the test's own page has had the processor so far, in milliseconds.
+  // The time for which the main thread of the test's own page has used the processor so far, in milliseconds.
   async threadTime(_payload, testPage) {
-    // It counts from the beginning of the session.
+    // The time counts from the beginning of the session.
     const session = clocks.get(testPage) ?? (await sessionOf(testPage));
     if (!session) return undefined;
     if (!clocks.has(testPage))
@@ -136,7 +139,7 @@ const operations = {
     const { metrics } = await session.send('Performance.getMetrics');
     return 1_000 * (metrics.find(({ name }) => name === 'ThreadTime')?.value ?? NaN);
   },
-  // Records the tasks of all pages until `longestTask`; resolves with whether it does.
+  // Records the tasks of all pages until `longestTask`; resolves with whether the browser supports this.
   async recordTasks(_payload, testPage) {
     const session = await sessionOf(testPage);
     await session?.detach();
@@ -152,7 +155,7 @@ const operations = {
     });
     return true;
   },
-  // How long the processor was of the longest task of the thread that has set a mark, in milliseconds.
+  // The processor time of the longest task of the thread that has set a mark, in milliseconds.
   async longestTask({ mark }, testPage) {
     traces.get(testPage)?.end();
     const events = (await traces.get(testPage)?.events) ?? [];
@@ -184,7 +187,7 @@ const operations = {
 };
 
 /**
- * What an operation gives, or after a while the number to ask for it with again, as `unfinished`.
+ * The result of an operation, or after some time the number with which to ask for it again, as `unfinished`.
  * @param {Promise<object>} answer
  * @param {number} number
  */
@@ -196,7 +199,7 @@ async function answerInTime(answer, number) {
   const late = new Promise((resolve) => {
     timer = setTimeout(() => {
       isLate = true;
-      // Who asks again gets the failure.
+      // The next request for it gets the failure.
       answer.catch(() => undefined);
       resolve({ unfinished: number });
     }, ANSWER_MS);
@@ -229,7 +232,7 @@ export function browserControl() {
       if (!operation) throw new Error(`There is no operation ${does}.`);
       const { browser, id } = session;
       const launcher = /** @type {import('@web/test-runner-chrome').ChromeLauncher} */ (browser);
-      // What is undefined would count as no command.
+      // A result of `undefined` would count as an unknown command.
       const answer = async () => ({ value: await operation(rest, launcher.getPage(id)) });
       return await answerInTime(answer(), (lastUnfinished += 1));
     },

@@ -1,4 +1,4 @@
-// The browsers that the tests run in, as launchers for @web/test-runner. BROWSER names the one.
+// The browsers that the tests run in, as launchers for @web/test-runner. BROWSER names the browser to use.
 import { chromeLauncher } from '@web/test-runner-chrome';
 import * as puppeteer from 'puppeteer-core';
 import { findChromium, launchFlags, requireChromium } from '../browsers/chromium.mjs';
@@ -9,16 +9,17 @@ import { WebKitLauncher } from './webkit-launcher.mjs';
 
 /**
  * @typedef {object} TestedBrowser
- * @property {() => Promise<unknown>} ensure makes sure that it is there; throws with what to do
+ * @property {() => Promise<unknown>} ensure makes sure that it is installed; otherwise throws an error that
+ *   says what to do
  * @property {() => import('@web/test-runner').BrowserLauncher} launcher
  */
 
-// A window for each file: of the tabs of one window only the last is drawn, and what is not drawn
-// gets no animation frames and no resize observations.
+// Each file has its own window: of the tabs of one window only the last is drawn, and a page that is not
+// drawn gets no animation frames and no resize observations.
 /** @type {NonNullable<import('@web/test-runner-chrome').ChromeLauncherArgs['createPage']>} */
 const createPage = async ({ context }) => {
   const page = await context.newPage({ type: 'window' });
-  // The runner would say that the page went elsewhere, and that only after three minutes.
+  // The runner would report that the page went to another address, and that only after three minutes.
   page.on('error', (error) => console.error(`\nThe test page at ${page.url()}: ${error.message}`));
   page.on('error', () => void page.close().catch(() => undefined));
   // A busy machine takes longer than the default of 30 s.
@@ -26,7 +27,7 @@ const createPage = async ({ context }) => {
   return page;
 };
 
-// Why Chromium has ended a page, it says in its log alone.
+// Chromium reports only in its log why it has ended a page.
 /** @type {NonNullable<import('@web/test-runner-chrome').ChromeLauncherArgs['createBrowserContext']>} */
 const createBrowserContext = ({ browser }) => {
   browser

@@ -1,6 +1,6 @@
-// Bundles what the tests load by its address (test files, the scripts of their pages and frames, and
-// their workers) in one build of the sources with shared chunks. One by one, the sources would be
-// hundreds of requests for each test file and each worker.
+// Bundles the files that the tests load by their addresses (test files, the scripts of their pages and
+// frames, and their workers) in one build of the sources with shared chunks. Loaded one by one, the sources
+// would be hundreds of requests for each test file and each worker.
 import { readFile } from 'node:fs/promises';
 import { relative, resolve, sep } from 'node:path';
 import { build } from 'esbuild';
@@ -13,7 +13,7 @@ import { workerBundle } from '../building/worker-bundle.mjs';
 /**
  * @typedef {object} Bundles
  * @property {Map<string, Uint8Array>} files by their paths on the server
- * @property {Map<string, Set<string>>} sources those of each entry point, all as absolute paths
+ * @property {Map<string, Set<string>>} sources the sources of each entry point, all as absolute paths
  * @typedef {object} BuildResult
  * @property {{ path: string, contents: Uint8Array }[]} outputFiles
  * @property {import('esbuild').Metafile} metafile
@@ -23,7 +23,7 @@ import { workerBundle } from '../building/worker-bundle.mjs';
 const serverPath = (file) => `/${relative(root, file).split(sep).join('/')}`;
 
 /**
- * The chosen test files, and all that pages, frames and workers of the tests name by its address.
+ * The chosen test files, and all files that pages, frames and workers of the tests name by their addresses.
  * @param {(file: string) => boolean} isChosen by its absolute path
  */
 function entryPoints(isChosen) {
@@ -36,8 +36,8 @@ function entryPoints(isChosen) {
 }
 
 /**
- * Tells test files that the runner takes from others: all tests together take several times as long to
- * bundle as one. The patterns are those of the runner.
+ * A function that recognises the test files that the runner has chosen. Only these are bundled, because all
+ * tests together take several times as long as one. The patterns are those of the runner.
  * @param {readonly string[]} patterns
  */
 function chosenBy(patterns) {
@@ -47,8 +47,8 @@ function chosenBy(patterns) {
 }
 
 /**
- * In a source `import.meta.url` is the address of that source, not of the chunk that it is put into.
- * @param {string[]} entries theirs stay what they are, with the query that a page gave them
+ * Sets `import.meta.url` of a source to the address of that source, not of the chunk that contains it.
+ * @param {string[]} entries their addresses stay unchanged, with the query that a page gave them
  * @returns {import('esbuild').Plugin}
  */
 const sourceAddresses = (entries) => ({
@@ -72,7 +72,7 @@ const bundle = (entries) =>
     outdir: root,
     outbase: root,
     chunkNames: '__chunks/[hash]',
-    // In memory, so that two runs at the same time do not write each other's files.
+    // The output stays in memory, so that two runs at the same time do not overwrite each other's files.
     write: false,
     metafile: true,
     bundle: true,
@@ -83,7 +83,7 @@ const bundle = (entries) =>
     // `source`: packages are tested without a build. `browser`: the MCP SDK has a Node variant.
     conditions: ['source', 'browser'],
     target: 'esnext',
-    // For useDefineForClassFields, which Lit's properties depend on.
+    // The configuration sets useDefineForClassFields, on which Lit's properties depend.
     tsconfig: inRoot('tsconfig.base.json'),
     define: {
       'process.env.NODE_ENV': '"production"',
@@ -95,8 +95,8 @@ const bundle = (entries) =>
   });
 
 /**
- * Bundles what can be bundled. An entry point that cannot be, because of a syntax error or an import
- * that does not exist, throws when it is loaded: so its own tests fail, and no others.
+ * Bundles the entry points. If one cannot be bundled, because of a syntax error or a missing import, it
+ * throws when it is loaded, so that only its own tests fail.
  * @param {string[]} entries
  * @returns {Promise<Bundles>}
  */
@@ -126,7 +126,7 @@ function servedBundles({ outputFiles, metafile: { outputs } }) {
 }
 
 /**
- * The sources of an output, and of all that it imports, at once or later.
+ * The sources of an output, and of all its imports, static or dynamic.
  * @param {import('esbuild').Metafile['outputs']} outputs
  * @param {string} name
  * @param {Set<string>} [seen] names of outputs
@@ -165,8 +165,8 @@ const merge = (parts) => ({
 });
 
 /**
- * The default worker where its source would be, or its script of the disk: as they are shipped if all
- * tests run in full. To shrink them takes longer than to bundle all tests.
+ * The default worker at the address of its source, or its script of the disk: as they are shipped if all
+ * tests run in full. Minifying them fully takes longer than bundling all tests.
  * @param {'worker' | 'disk'} script
  * @param {boolean} shrinks
  */

@@ -10,8 +10,8 @@ export const nodeTestsIn = (folder) =>
     .map((file) => `${folder}/${file}`);
 
 /**
- * In the browsers in which the whole is run now and then: some 300 tests, of everything that browsers do
- * otherwise: ports, frames, IndexedDB, Blobs of every size, words, drawing.
+ * The files for the browsers in which all tests run only now and then: some 300 tests of features in which
+ * browsers differ: ports, frames, IndexedDB, Blobs of every size, text, drawing.
  */
 export const chosenFiles = [
   'test/client/app-hosts.test.ts',
@@ -41,17 +41,20 @@ export const chosenFiles = [
   'test/transport/connect-to-window.test.ts',
 ];
 
-/** Of the built demo: its main story, and what a change breaks most easily. */
+/** The files for the built demo: its main story, and the features that a change breaks most easily. */
 export const chosenOfDemo = ['demo', 'notes', 'csp', 'offline', 'assistant', 'storage'].map(
   (name) => `test/e2e/${name}.test.mjs`,
 );
 
-/** Of the bridge: all but what takes a browser, or megabytes. */
+/** The files for the bridge: all except those that need a browser, or megabytes. */
 export const chosenOfBridge = ['proofs', 'pairing', 'install', 'command', 'several', 'stdio'].map(
   (name) => `test/bridge/${name}.test.mjs`,
 );
 
-/** Of the faults, and how often: kills, ended workers, cleared data, a disk without a byte left. Always drawn in the same way. */
+/**
+ * The scenarios of faults, and their numbers: kills, ended workers, cleared data, a disk without a byte left.
+ * They are always drawn in the same way.
+ */
 export const chosenFaults = {
   scenarios: ['mix', 'terminate', 'cleared', 'last-byte'],
   /** @type {{ [fault: string]: number | undefined }} */

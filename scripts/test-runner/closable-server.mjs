@@ -1,4 +1,4 @@
-// Servers of the same files that a test may close, so that everything that came from one is offline.
+// Servers of the same files that a test may close, so that all pages and files of one are offline.
 import { createServer } from 'node:http';
 
 /** @typedef {import('node:http').RequestListener} RequestListener */
@@ -7,9 +7,9 @@ import { createServer } from 'node:http';
 const servers = new Map();
 
 /**
- * Opens one.
+ * Opens a server.
  * @param {RequestListener} serve
- * @param {string} [cacheControl] what it says to all that it serves. Default: what the dev server says
+ * @param {string} [cacheControl] the header of all its answers. Default: the header of the dev server
  * @returns {Promise<number>} its port
  */
 export async function openServer(serve, cacheControl) {
@@ -27,7 +27,7 @@ export async function openServer(serve, cacheControl) {
 }
 
 /**
- * Closes one, and every connection to it.
+ * Closes a server, and every connection to it.
  * @param {number} port
  */
 export async function closeServer(port) {
@@ -45,7 +45,7 @@ export async function closeServers() {
 }
 
 /**
- * Sets the header for good, whatever the dev server would say.
+ * Sets the header permanently, regardless of the dev server.
  * @param {string} cacheControl
  * @param {import('node:http').ServerResponse} response
  */

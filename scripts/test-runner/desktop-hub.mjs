@@ -42,7 +42,7 @@ export function desktopHubs() {
       const { does, ...rest } = payload;
       const operation = operations[does];
       if (!operation) throw new Error(`There is no operation ${does}.`);
-      // What is undefined would count as no command.
+      // A result of `undefined` would count as an unknown command.
       return { value: await operation(rest) };
     },
     async serverStop() {

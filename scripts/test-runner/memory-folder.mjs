@@ -1,14 +1,14 @@
-// Where the tested browser has its profile: in the memory, where there is enough of it. Each write of the
-// tests would wait for the disk otherwise, because the store asks for that (`durability: 'strict'`), and
-// no test can see what a disk keeps when the power fails: `npm run test:faults` kills browsers on one.
+// The folder of the tested browser's profile: in memory, if enough of it is free. Otherwise each write of the
+// tests would wait for the disk, because the store requests that (`durability: 'strict'`). No test can see
+// what a disk keeps when the power fails: `npm run test:faults` kills browsers on one.
 import { mkdtempSync, rmSync, statfsSync } from 'node:fs';
 import { freemem } from 'node:os';
 import { join } from 'node:path';
 
-/** What Linux keeps in the memory. */
+/** The folder that Linux keeps in memory. */
 const IN_MEMORY = '/dev/shm';
 
-/** Several times what the profile of a whole run has at the same time. */
+/** The free memory that is required: several times the size of all profiles of a run at the same time. */
 const ENOUGH_BYTES = 4 * 2 ** 30;
 
 function hasRoom() {
@@ -20,7 +20,7 @@ function hasRoom() {
   }
 }
 
-/** Has temporary folders in the memory from now on, if it has room for them, until the process ends. */
+/** Puts temporary folders in memory from now on, if it has room for them, until the process ends. */
 export function useMemoryForTemporaryFolders() {
   if (!hasRoom()) return;
   const folder = mkdtempSync(join(IN_MEMORY, 'inpage-mcp-tests-'));

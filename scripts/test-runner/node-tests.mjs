@@ -1,4 +1,4 @@
-// Runs test files with Node's test runner, each in a process of its own, and reports as `npm test` does.
+// Runs test files with Node's test runner, each in a separate process, and reports as `npm test` does.
 import { relative } from 'node:path';
 import { run } from 'node:test';
 import { inRoot, root } from '../project/project.mjs';
@@ -6,25 +6,27 @@ import { print, Report } from './report.mjs';
 
 /** @typedef {import('./report.mjs').FileResult} FileResult */
 
-/** In ms, of a file: only for what hangs. */
+/** The timeout of a file, in ms: only for a file that hangs. */
 const TIMEOUT_MS = 600_000;
 
-/** How much is shown of a file that failed outside its tests. */
+/** The maximum number of lines that are shown of a file that failed outside its tests. */
 const MAX_OUTPUT_LINES = 12;
 
 /**
  * @typedef {object} HowToRun
- * @property {number} atATime how many files
+ * @property {number} atATime the number of files that run at the same time
  * @property {boolean} hasSecondTry whether a file that has failed runs once more, alone
- * @property {boolean} [forceExit] whether a file ends with its last test, although something keeps its process alive
+ * @property {boolean} [forceExit] whether a file ends with its last test, although something keeps its
+ *   process alive
  * @property {number} [timeoutMs] of a file
- * @property {(error: string) => boolean} [isFinal] whether a second try must not hide such an error. Default: none is
+ * @property {(error: string) => boolean} [isFinal] whether a second try must not hide such an error. Default:
+ *   none is
  */
 
 /**
  * @param {readonly string[]} files
  * @param {HowToRun} how
- * @param {(report: Report) => void} [addMore] adds what else came of the run, which has no second try
+ * @param {(report: Report) => void} [addMore] adds other results of the run, which have no second try
  * @returns {Promise<number>} the exit code
  */
 export async function runNodeTests(files, how, addMore) {
@@ -65,9 +67,9 @@ async function runFile(file, { forceExit = false, timeoutMs = TIMEOUT_MS, isFina
     running.delete(data.name);
     const error = type === 'test:fail' ? textOf(data.details.error) : '';
     if (data.name === path) ofFile = error;
-    // A suite that is skipped has none.
+    // A suite that is skipped has no tests.
     else if (data.skip !== undefined) skipped += 1;
-    // The tests of a suite count by themselves.
+    // The tests of a suite are counted separately.
     else if (data.details.type === 'suite' && (!error || error.includes('subtest'))) continue;
     else if (type === 'test:pass') passed += 1;
     else failures.push({ title: data.name, text: error, isFinal: isFinal(error) });
@@ -87,7 +89,10 @@ async function runFile(file, { forceExit = false, timeoutMs = TIMEOUT_MS, isFina
   return { file: relative(root, path), passed, skipped, failures, seconds };
 }
 
-/** Of an error that has come from the process of a file. @param {Error & { cause?: unknown }} error */
+/**
+ * The text of an error that has come from the process of a file.
+ * @param {Error & { cause?: unknown }} error
+ */
 function textOf({ message, cause }) {
   return cause instanceof Error ? (cause.stack ?? cause.message) : message || String(cause);
 }

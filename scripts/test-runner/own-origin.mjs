@@ -1,6 +1,6 @@
-// Gives each test file an origin of its own, as `http://<uuid>.localhost:8000`: locks, channels and
-// above all the storage of an origin are shared by all its pages, and the browser does the work of
-// one storage one after the other.
+// Gives each test file its own origin, such as `http://<uuid>.localhost:8000`. All pages of an origin share
+// locks, channels and above all the storage, and the browser handles the requests of one storage one after
+// the other.
 import { randomUUID } from 'node:crypto';
 
 /**

@@ -7,7 +7,7 @@ import { trace } from './tracing.mjs';
  * @typedef {Awaited<ReturnType<Page['createCDPSession']>>} Session
  */
 
-/** Processes that were stopped and not continued yet. @type {Set<number>} */
+/** The processes that were stopped and not continued yet. @type {Set<number>} */
 const stopped = new Set();
 
 /**
@@ -42,14 +42,14 @@ export async function crash(browser, url) {
   await withTarget(browser, url, async (session) => {
     const crashed = new Promise((resolve) => session.once('Inspector.targetCrashed', resolve));
     await session.send('Inspector.enable');
-    // It is never answered.
+    // The command is never answered.
     session.send('Page.crash').catch(() => undefined);
     await crashed;
   });
 }
 
 /**
- * Stops the renderer: its process is there, and does nothing any more.
+ * Stops the renderer: its process exists, but does nothing.
  * @param {Browser} browser
  * @param {string} url
  * @returns {Promise<number>} the id of its process, to be continued
@@ -61,24 +61,24 @@ export async function stop(browser, url) {
   return pid;
 }
 
-/** @param {number} pid what `stop` gave */
+/** @param {number} pid the result of `stop` */
 export function goOn(pid) {
   if (!stopped.delete(pid)) return;
   try {
     process.kill(pid, 'SIGCONT');
   } catch {
-    // The browser has ended it since.
+    // The browser has ended the process since.
   }
 }
 
-/** For a run that breaks down: a browser waits for stopped processes when it is closed. */
+/** Continues all stopped processes, for a run that breaks off: a browser that is closed waits for them. */
 export function goOnAll() {
   for (const pid of stopped) goOn(pid);
 }
 
 /**
- * The protocol does not report the process of a target, but each entry of a trace has one: so the
- * target is made to write an entry of its own.
+ * The protocol does not report the process of a target, but each entry of a trace has one: so the target is
+ * made to write an entry.
  * @param {Browser} browser
  * @param {string} url
  */

@@ -1,5 +1,5 @@
-// The results of a run of test files, for each runner: what is printed of them, and the second try of a file that has
-// failed. `.ci/run` reads the results of a command from the file that REPORT names.
+// The results of a run of test files, for each runner: the printed lines, and the second try of a file that
+// has failed. `.ci/run` reads the results of a command from the file that REPORT names.
 import { appendFileSync } from 'node:fs';
 
 /**
@@ -20,10 +20,12 @@ import { appendFileSync } from 'node:fs';
 
 /** @typedef {{ passed: number, failures: (Failure & { file: string })[], flaky: { file: string, title: string }[] }} Results */
 
-/** More files than these in one run have not failed by bad luck. */
+/** The maximum number of files that can have failed by bad luck in one run. */
 export const MAX_FLAKY = 3;
 
-/** Lines of an error in the end of a run; all of it stands where it happened. */
+/**
+ * The maximum number of lines of an error at the end of a run; the whole error is printed where it happened.
+ */
 const MAX_ERROR_LINES = 14;
 
 export class Report {
@@ -41,7 +43,7 @@ export class Report {
   }
 
   /**
-   * Prints what came of a file. What came of it before does not count any more.
+   * Prints the result of a file, which replaces its earlier results.
    * @param {FileResult} result
    */
   add(result) {
@@ -53,8 +55,8 @@ export class Report {
   }
 
   /**
-   * Runs the files once more that have failed, one after the other, when nothing else runs. A file that passes then
-   * has failed by the load of the machine: it is named as flaky, and does not fail the run.
+   * Runs the files once more that have failed, one after the other, when nothing else runs. If a file then
+   * passes, the load of the machine made it fail: it is reported as flaky, and does not fail the run.
    * @param {(file: string) => Promise<FileResult | undefined>} runAlone
    */
   async trySecondTime(runAlone) {
@@ -105,7 +107,8 @@ export const failureLines = ({ file, title, text }) =>
   [`✗ ${file}`, title, ...text.split('\n').slice(0, MAX_ERROR_LINES)].join('\n    ');
 
 /**
- * Not through console, which the terminal of @web/test-runner buffers and decorates with control characters.
+ * Prints a line, but not through console, which the terminal of @web/test-runner buffers and decorates with
+ * control characters.
  * @param {string} text
  */
 export const print = (text) => process.stdout.write(`${text}\n`);

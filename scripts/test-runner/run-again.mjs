@@ -1,4 +1,4 @@
-// `--watch` where no terminal takes keys, as in a pipe, an editor or a container: runs the tests after each
+// `--watch` if no terminal accepts keys, as in a pipe, an editor or a container: runs the tests after each
 // change of a file.
 import { watch } from 'node:fs';
 import { inRoot } from '../project/project.mjs';
@@ -6,7 +6,7 @@ import { runNode } from '../project/run.mjs';
 
 const FOLDERS = ['packages', 'test', 'demo/src'];
 
-/** What a run itself writes, or installs. */
+/** Matches files that a run itself writes or installs. */
 const NOT_A_SOURCE = /(^|[\\/])(node_modules|dist)([\\/]|$)|\.tsbuildinfo$/;
 
 /**
@@ -15,7 +15,7 @@ const NOT_A_SOURCE = /(^|[\\/])(node_modules|dist)([\\/]|$)|\.tsbuildinfo$/;
  */
 export async function runAgain(options) {
   for (;;) {
-    // From before the run: what changes during it counts.
+    // The watch starts before the run, so that changes during the run count.
     const changed = nextChange();
     await runNode(inRoot('scripts/test.mjs'), options);
     console.log('\nThe tests run again when a file changes.');

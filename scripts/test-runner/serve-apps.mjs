@@ -1,4 +1,5 @@
-// Serves the apps of the tests (test/apps/*.ts) as MCP Apps are: one document with everything in it.
+// Serves the apps of the tests (test/apps/*.ts) as MCP Apps are served: one document that contains
+// everything.
 import { existsSync } from 'node:fs';
 import { build } from 'esbuild';
 import { inRoot } from '../project/project.mjs';

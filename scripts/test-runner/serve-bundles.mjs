@@ -16,8 +16,8 @@ const watchedFolders = [
 ];
 
 /**
- * For @web/test-runner. The plugin bundles; the middleware answers before the dev server would, which
- * has nothing left to transform.
+ * A plugin and a middleware for @web/test-runner. The plugin bundles; the middleware answers before the dev
+ * server, which then has nothing to transform.
  * @param {readonly string[] | undefined} patterns of the chosen test files. Default: all
  * @returns {{ plugin: Plugin, middleware: Middleware }}
  */
@@ -33,7 +33,8 @@ export function serveBundles(patterns) {
       if (announcing) return;
       const { sources } = await bundles;
       bundles = bundleSources(patterns);
-      // The runner knows only what it serves: it runs those tests again whose own files change.
+      // The runner knows only the files that it serves, so it runs only those tests again whose own files
+      // change.
       announcing = true;
       for (const [entry, parts] of sources)
         if (entry !== source && parts.has(source)) fileWatcher.emit('change', entry);
@@ -58,7 +59,7 @@ export function serveBundles(patterns) {
         context.body = Buffer.from(contents);
         return;
       }
-      // No browser runs TypeScript: an address that is no entry point is a mistake.
+      // Browsers cannot run TypeScript, so an address that is not an entry point is a mistake.
       if (context.path.endsWith('.ts')) context.status = 404;
       else await next();
     },

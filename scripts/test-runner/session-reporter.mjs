@@ -12,10 +12,10 @@ import { isUncaught, uncaughtText } from './uncaught-errors.mjs';
  *   error?: TestError }} Test
  */
 
-/** A test that takes longer is named, in ms: all of them together have a budget. */
+/** The duration in ms above which a test is named, because all tests together have a budget. */
 const SLOW_MS = 4_000;
 
-/** Tells the report of a run what the sessions of @web/test-runner say. */
+/** Passes the results of @web/test-runner's sessions to the report of a run. */
 export class SessionReporter {
   #report;
 
@@ -50,7 +50,7 @@ export class SessionReporter {
 
 /**
  * @param {TestSuiteResult} suite
- * @param {string[]} titles those of the suites around it
+ * @param {string[]} titles the titles of the suites around it
  * @returns {Test[]}
  */
 function testsOf({ name, tests, suites }, titles) {
@@ -65,7 +65,7 @@ function failureOfTest({ title, passed, skipped, error }) {
 }
 
 /**
- * What went wrong outside the tests; together at most one failure for a file.
+ * The failures outside the tests; together at most one failure for a file.
  * @param {TestSession} session
  * @param {Test[]} tests
  */
@@ -75,7 +75,7 @@ function failuresOfFile({ errors, logs, passed, request404s }, tests) {
   const text = [...found, ...missing].join('\n');
   if (found.length > 0) return [{ title: 'The file failed outside its tests.', text }];
   if (tests.length === 0) return [{ title: 'The file holds no tests.', text }];
-  // The runner knows of a failure that is none of the above.
+  // The runner knows of a failure that is not one of the above.
   return passed || tests.some((test) => !test.passed) ? [] : [{ title: 'The file failed.', text }];
 }
 
@@ -89,7 +89,7 @@ function errorText(error) {
 }
 
 /**
- * What the page logged: of use only when something failed.
+ * Prints the log of the page, which is needed only after a failure.
  * @param {TestSession} session
  */
 function printLogs({ logs }) {

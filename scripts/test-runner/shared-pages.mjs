@@ -8,7 +8,7 @@ const paths = sourceFiles(inRoot('test')).filter((path) => /[\\/]together\.ts$/.
 
 export const sharedPages = paths.map((path) => relative(root, path));
 
-/** The test files that need no page of their own. */
+/** The test files that do not need a separate page. */
 export const sharingFiles = paths.flatMap((path) =>
   [...readFileSync(path, 'utf8').matchAll(/^import '(.+)\.js';$/gm)].map(([, name = '']) =>
     relative(root, join(dirname(path), `${name}.ts`)),

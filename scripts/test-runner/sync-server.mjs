@@ -10,7 +10,7 @@ import {
 
 /** @typedef {import('../../test/support/sync/sync-servers.mjs').SyncServer | HostileServer} Server */
 
-/** By port. @type {Map<number, Server>} */
+/** The servers by port. @type {Map<number, Server>} */
 const servers = new Map();
 
 /** @param {Server[]} opened */
@@ -29,7 +29,7 @@ async function startAll(opened) {
 
 /** @type {{ [name: string]: (payload: any) => unknown }} */
 const operations = {
-  /** Whether there is a nats-server; where there must be one, the tests are not skipped. */
+  /** Whether a nats-server is installed; if it is required, the tests are not skipped. */
   hasNats: () =>
     findNatsServer() !== undefined || process.env['INPAGE_MCP_REQUIRE_NATS'] !== undefined,
   openCouchdb: async () => await startAll([await couchServer()]),
@@ -53,7 +53,7 @@ export function syncServers() {
       const { does, ...rest } = payload;
       const operation = operations[does];
       if (!operation) throw new Error(`There is no operation ${does}.`);
-      // What is undefined would count as no command.
+      // A result of `undefined` would count as an unknown command.
       return { value: await operation(rest) };
     },
     async serverStop() {

@@ -1,8 +1,9 @@
-// The page that every test file runs in, with what has to be there before the test.
+// The page in which every test file runs, with the scripts that it needs before the test.
 import { reportingScript } from './uncaught-errors.mjs';
 
 // Chromium begins a new log for each store that opens (docs/decisions/0024). That takes longer than most
-// tests, whose browser no one has killed: test/support/log-rotation.ts brings it back where it is tested.
+// tests, and is needed only for a browser that was killed. test/support/log-rotation.ts enables it again for
+// its tests.
 const noNewLogs = `
   if ('IDBVersionChangeEvent' in window) {
     const { prototype } = IDBVersionChangeEvent;

@@ -1,7 +1,7 @@
-// Traces of Chromium: what its threads have done, and how long the processor was theirs.
+// Traces of Chromium: the activities of its threads, and their processor time.
 /**
  * @typedef {import('./renderers.mjs').Browser} Browser
- * @typedef {object} TraceEvent times are in microseconds: `tdur` is how long the thread had the processor
+ * @typedef {object} TraceEvent times are in microseconds: `tdur` is the processor time of the thread
  * @property {string} name
  * @property {number} pid
  * @property {number} tid
@@ -10,11 +10,11 @@
  * @property {number} [tdur]
  */
 
-/** A browser records one trace at a time. @type {Promise<unknown>} */
+/** The last trace: a browser records one at a time. @type {Promise<unknown>} */
 let last = Promise.resolve();
 
 /**
- * Records all pages while something is done, after the traces that were asked for before.
+ * Records all pages while a function runs, after the traces that were requested before.
  * @param {Browser} browser
  * @param {string[]} categories
  * @param {() => Promise<unknown>} work

@@ -1,5 +1,5 @@
-// For @web/test-runner: runs test files in WebKitGTK. There is one browser for each that runs at the
-// same time, because what a driver does in one window it does for one window at a time.
+// Runs test files in WebKitGTK, for @web/test-runner. Each file that runs at the same time has its own
+// browser, because a driver runs its commands for one window at a time.
 import { WebKitBrowser } from '../browsers/webkit-driver.mjs';
 
 /**
@@ -13,7 +13,7 @@ export class WebKitLauncher {
   // Its windows have the methods of Playwright's pages that the commands of tests call.
   type = 'playwright';
   #isPrivate;
-  /** The windows of browsers that are running and have nothing to do. @type {WebKitWindow[]} */
+  /** The windows of running browsers that are idle. @type {WebKitWindow[]} */
   #idle = [];
   /** @type {Map<string, WebKitWindow>} */
   #windows = new Map();
@@ -49,7 +49,7 @@ export class WebKitLauncher {
     return this.getPage(id).url();
   }
 
-  /** What the browser control of the tests does things with. @param {string} id */
+  /** The page on which the browser control of the tests runs its operations. @param {string} id */
   getPage(id) {
     const window = this.#windows.get(id);
     if (!window) throw new Error(`There is no window for session ${id}.`);
