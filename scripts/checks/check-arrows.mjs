@@ -84,7 +84,7 @@ function packageProblems({ from, specifier, package: imported, typeOnly }, name,
 }
 
 /**
- * Code that is frozen must not change together with other code.
+ * The problems of an import in frozen code, which must not change together with other code.
  * @param {Imported} found
  * @param {PackageRule} rule
  */
@@ -97,7 +97,7 @@ function frozenProblems({ from, target, typeOnly }, { frozen }) {
 }
 
 /**
- * A room must not know those that come after it.
+ * The problems of an import by a room, which must not know the rooms after it.
  * @param {Pick<Imported, 'from' | 'target'>} found
  * @param {Pick<PackageRule, 'rooms'>} rule
  */

@@ -70,7 +70,11 @@ export const preactTypes = (elements) =>
     declaration: inJsx('preact'),
   });
 
-/** Solid listens to events of custom elements with `on:`, and sets properties with `prop:`. @param {Element[]} elements */
+/**
+ * The types for Solid, which listens to events of custom elements with `on:`, and sets properties with
+ * `prop:`.
+ * @param {Element[]} elements
+ */
 export const solidTypes = (elements) =>
   tagTypes(elements, {
     imports: "import type { JSX } from 'solid-js';",

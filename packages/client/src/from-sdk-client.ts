@@ -33,7 +33,7 @@ export function fromSdkClient(client: SdkClient): McpClient {
   return adapted;
 }
 
-/** Version 1 of the SDK reports the revision in use only to its HTTP transports. */
+/** The revision in use. Version 1 of the SDK reports it only to its HTTP transports. */
 function revisionOf(client: SdkClient, transport: SdkTransport): string {
   return client.getNegotiatedProtocolVersion?.() ?? transport.protocolVersion ?? 'unknown';
 }

@@ -1,4 +1,4 @@
-/** Not yet in the library types: Chromium 140, Firefox 133, Safari 18.2. */
+/** The native decoder, which the library types do not have yet: Chromium 140, Firefox 133, Safari 18.2. */
 interface NativeBase64 {
   fromBase64(encoded: string): Uint8Array<ArrayBuffer>;
 }

@@ -40,7 +40,10 @@ export function createDefaultWorker(build?: string): Worker {
   });
 }
 
-/** If no bundler has resolved the name of the package, the file is next to this module. */
+/**
+ * The addresses of the worker. If no bundler has resolved the name of the package, the file is next to this
+ * module.
+ */
 function addressesOf(script: URL): Addresses {
   const isResolved = !script.pathname.endsWith('/@inpage-mcp/runtime/worker');
   const file = isResolved ? script : new URL('../../worker.js', script);

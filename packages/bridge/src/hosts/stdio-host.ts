@@ -16,7 +16,7 @@ import { LineReader } from './line-reader.js';
 export interface StdioHostOptions extends Omit<HostSessionOptions, 'send' | 'setPaused'> {
   /** Called once, when the host has closed stdin and has its answers, or does not read stdout. */
   onclose: () => void;
-  /** Default: those of this process. */
+  /** The input of the host. Default: that of this process, as for the output. */
   stdin?: Readable;
   stdout?: Writable;
 }

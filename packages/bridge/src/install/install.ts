@@ -12,7 +12,7 @@ import { replaceFile } from './write-file.js';
 /** Options of an installation. */
 export interface InstallOptions {
   target: Target;
-  /** `undefined` removes the bridge. */
+  /** The command to enter; `undefined` removes the bridge. */
   entry: ServerEntry | undefined;
   /** Shows a text to the user. */
   show: (text: string) => void;

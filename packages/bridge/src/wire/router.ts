@@ -29,7 +29,7 @@ export interface EntryHandlers {
   onmessage(message: JsonRpcMessage): void;
   /** The page no longer serves the session. Another page may follow. */
   ongone(): void;
-  /** No page will serve the session for now: no page can, or the user has refused the session. */
+  /** Called when no page will serve the session for now: no page can, or the user has refused the session. */
   onunserved(reason: 'absent' | 'refused'): void;
   /** The page does not read fast enough (`true`), or reads fast enough again. */
   onpressure(isHigh: boolean): void;

@@ -84,9 +84,12 @@ export interface ElicitRequest {
 
 /** The user's answer. */
 export interface ElicitResult {
-  /** `decline` means no; `cancel` means no answer, for example if the user closed the dialog. */
+  /**
+   * The user's decision: `decline` means no; `cancel` means no answer, for example if the user closed the
+   * dialog.
+   */
   action: 'accept' | 'decline' | 'cancel';
-  /** With `accept`: the values of the form, by name. */
+  /** The values of the form, by name; only with `accept`. */
   content?: { [name: string]: string | number | boolean | string[] } | undefined;
 }
 

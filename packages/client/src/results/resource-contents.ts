@@ -4,8 +4,6 @@ import { BLOB_EXTENSION, RANGE_META_KEY, type ContentRange } from '../api/binary
 import { ClientError } from '../api/client-error.js';
 import type { BlobResourceContents, ResourceContents } from '@inpage-mcp/protocol/types';
 
-/** Made once: servers send thousands of small texts. */
-
 /** Whether the contents are bytes, not text. */
 export function isBlobContents(contents: ResourceContents): contents is BlobResourceContents {
   return 'blob' in contents;

@@ -26,7 +26,7 @@ export interface SdkClient {
   getServerVersion(): object | undefined;
   /** The protocol revision in use. Only in version 2. */
   getNegotiatedProtocolVersion?(): string | undefined;
-  /** `modern` or `legacy`. Only in version 2. */
+  /** The era, `modern` or `legacy`. Only in version 2. */
   getProtocolEra?(): string | undefined;
   /** Sends a request, and checks its result with a schema. */
   request(request: never, resultSchema: never, options?: never): Promise<unknown>;

@@ -21,17 +21,17 @@ export type AnthropicBlock =
 /** A part of a user message of OpenAI's Responses API. Before an image or a file, a text names it. */
 export type OpenAiPart =
   | { type: 'input_text'; text: string }
-  /** `image_url` is a data URL. */
+  /** An image; `image_url` is a data URL. */
   | { type: 'input_image'; image_url: string; detail: 'auto' }
-  /** `file_data` is a data URL. */
+  /** A file; `file_data` is a data URL. */
   | { type: 'input_file'; filename: string; file_data: string };
 
 /** A content part of OpenAI's Chat Completions API. Before an image or a file, a text names it. */
 export type OpenAiChatPart =
   | { type: 'text'; text: string }
-  /** `url` is a data URL. */
+  /** An image; `url` is a data URL. */
   | { type: 'image_url'; image_url: { url: string; detail: 'auto' } }
-  /** `file_data` is a data URL. */
+  /** A file; `file_data` is a data URL. */
   | { type: 'file'; file: { filename: string; file_data: string } };
 
 /** A part of Google's Gemini API. Before an image or a PDF, a text names it. `data` is base64. */

@@ -101,7 +101,7 @@ export interface AiSdkSchema {
 
 /** A tool of the AI SDK of Vercel, with the function that calls it. */
 export interface AiSdkTool {
-  /** TypeScript does not know the types of its arguments. */
+  /** The type of a tool of whose arguments TypeScript does not know the types. */
   type: 'dynamic';
   /** The description from the server. Absent if it has none. */
   description?: string;

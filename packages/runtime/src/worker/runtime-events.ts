@@ -4,6 +4,8 @@ import type { RuntimeError } from './runtime-error.js';
 /** The progress of the start of a worker. */
 export interface StartProgress {
   /**
+   * The state of the worker:
+   *
    * - `loading`: the script of the worker is loading, or begins to run.
    * - `opening`: it opens the database.
    * - `blocked`: another tab has an earlier version of the database open, and was asked to close it.

@@ -14,7 +14,7 @@ export interface QuestionNotes {
 
 /** The options of the search; after an abort it rejects with `signal.reason`. */
 export interface QuestionSearch {
-  /** Only notes with exactly this tag. */
+  /** The tag that the notes must have, exactly. */
   tag: string | undefined;
   signal: AbortSignal;
 }

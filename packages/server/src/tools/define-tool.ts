@@ -77,7 +77,7 @@ interface UsablePermission extends PermittedUris {
   scope: StoreScope;
 }
 
-/** Whether a connection can do anything with a tool. A tool of an app always counts as usable. */
+/** Whether a connection can do anything with a tool. A tool of an app is assumed to be useful. */
 export function isUsable(tool: Tool<Connection>, permission: UsablePermission): boolean {
   return (tool as OwnTool).isUsableIn?.(permission.scope, permission) ?? true;
 }
@@ -94,8 +94,8 @@ export function isOnDisk(input: unknown): boolean {
  * exist.
  *
  * Before its question, a call is rehearsed: if it would fail after a yes, it fails at once. If a finished
- * write with the same key is retried, the rehearsal returns its answer: then nobody is asked, and the call
- * does not run, because the key may expire in between.
+ * write with the same key is retried, the rehearsal returns its answer: then the user is not asked, and the
+ * call does not run, because the key may expire in between.
  */
 export function defineOwnTool<const Input extends SchemaSource, const Output extends SchemaSource>({
   advice,

@@ -7,7 +7,7 @@ import type { Remote, RemoteRecord } from '../remotes/remote.js';
 const COMPARED_AT_ONCE = 50;
 
 /**
- * The maximum number of returned names. A hostile device may write any number of records that nobody can
+ * The maximum number of returned names. A hostile device may write any number of records that no device can
  * open, so the names are chosen at random: each record that can be opened has its turn.
  */
 export const MAX_UNKNOWN = 1_000;

@@ -2,7 +2,7 @@
  * The reason why the transport failed on this side.
  *
  * - `already-started`: `start()` was called twice; a transport serves one connection.
- * - `not-started`: `send()` before `start()`: nobody would receive the answer.
+ * - `not-started`: `send()` before `start()`, when the answer could not be received.
  * - `closed`: the connection has ended, from either side.
  * - `not-cloneable`: the message contains a value that structured clone rejects (a function, a symbol).
  * - `not-a-message`: a received value is not a JSON-RPC message; it was dropped.
