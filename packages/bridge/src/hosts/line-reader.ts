@@ -8,7 +8,7 @@ export class LineReader {
   #bytes = 0;
 
   /**
-   * @param maxBytes The longest line.
+   * @param maxBytes The maximum length of a line.
    * @param online Called with each line, without its end.
    */
   constructor(maxBytes: number, online: (line: string) => void) {

@@ -40,7 +40,7 @@ export interface HubOptions {
   expectedOrigins: readonly string[];
   /** The timeout for a page's answer to a ping, in ms. Default: 10 seconds. */
   pageAnswerMs?: number | undefined;
-  /** Called when another page serves, or no page any more, and when a pairing begins or stops waiting. */
+  /** Called when another page serves, or no page serves now, and when a pairing begins or stops waiting. */
   onstatus: (status: BridgeStatus) => void;
 }
 

@@ -6,7 +6,7 @@ export class Pages {
   readonly #onserving: (page: PageLink | undefined) => void;
   #serving: PageLink | undefined;
 
-  /** @param onserving Called when another page serves, or when no page serves any more. */
+  /** @param onserving Called when another page serves, or when no page serves now. */
   constructor(onserving: (page: PageLink | undefined) => void) {
     this.#onserving = onserving;
   }

@@ -16,7 +16,7 @@ export class FrameSocket {
   onclose?: ((code: number) => void) | undefined;
   /** Called when too much data waits to be sent (`true`), and when most of it was sent (`false`). */
   onpressure?: ((isHigh: boolean) => void) | undefined;
-  /** The longest frame that the peer accepts, in UTF-16 code units. Default: no limit. */
+  /** The maximum length of a frame that the peer accepts, in UTF-16 code units. Default: no limit. */
   maxSentLength = Infinity;
   readonly #socket: WebSocket;
   readonly #bytesRead: () => number;

@@ -43,7 +43,7 @@ const TEARDOWN_MS = 2_000;
 
 /**
  * The conversation with one app (MCP Apps, 2026-01-26 and its draft), over any transport. The app reaches its
- * server through it: only tools that are visible to apps, and only what the page's hooks permit.
+ * server through it: only tools that are visible to apps, and only the calls that the page's hooks permit.
  *
  * A session opens no connection. Give each app a connection for itself, with the access that the app shall
  * have, so that the limits of guests apply to it.

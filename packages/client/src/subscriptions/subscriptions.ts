@@ -27,9 +27,9 @@ export interface Watch {
 /**
  * Called after a change of a resource.
  *
- * @param meta The `_meta` of the notification. The server of this project says there who has made the
- *   change (docs/resources.md). `undefined` if the connection was interrupted and a change may have
- *   been missed.
+ * @param meta The `_meta` of the notification. The server of this project names there the author of the
+ *   change (docs/resources.md). `undefined` if the connection was interrupted and a change may have been
+ *   missed.
  */
 export type WatchListener = (uri: string, meta?: Meta) => void;
 

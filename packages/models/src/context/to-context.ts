@@ -23,14 +23,14 @@ import { MANY_IMAGES, whyNotAmongMany } from './taken-media.js';
 export const MAX_CONTEXT_URIS = 1_000;
 
 /**
- * Reads resources, and returns what a model gets of them. It sends nothing to a model.
+ * Reads resources, and returns the part of them that a model gets. It sends nothing to a model.
  *
  * The contents are in the order of falling `annotations.priority` (0 to 1, default 0), then in the order
  * of the uris. A uri that is given twice, or a content that two resources have, is included once.
- * A resource that cannot be read, or that the format has no place for, is left out and does not reject.
+ * A resource that cannot be read, or that the format has no place for, is omitted and does not reject.
  *
- * Tokens are estimates: of text one for each four bytes, of an image 1,600, of other bytes two for each
- * three. The title, uri and other text around a content count as text.
+ * Tokens are estimates: one for four bytes of text, 1,600 for an image, two for three other bytes. The title,
+ * uri and other text around a content count as text.
  *
  * @param client Usually an `McpClient`.
  * @param uris At most {@link MAX_CONTEXT_URIS}.

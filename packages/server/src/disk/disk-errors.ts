@@ -15,7 +15,7 @@ export function readingProblem(error: unknown): string | undefined {
   return undefined;
 }
 
-/** The error for a client that is made of an error of the browser. */
+/** The error for a client after an error of the browser; `undefined` if it does not show a reason. */
 export function readingError(
   error: unknown,
   uri: string,

@@ -5,7 +5,7 @@ let turn: Promise<unknown> = Promise.resolve();
 
 /**
  * Imports a script into the worker, and takes the function that it leaves under a key of the global object.
- * It cannot export the function, because a bundler may make a script of it that exports nothing.
+ * It cannot export the function, because a bundler may turn the script into one that exports nothing.
  *
  * @returns `undefined` if the script has left nothing.
  * @throws The error of `import()`, or that of the script.

@@ -77,7 +77,7 @@ export function files(): (host: Pick<ProviderHost, 'store'>) => ResourceProvider
   });
 }
 
-/** The change after which any file may have changed or been deleted. */
+/** The change for the case that any file may have changed or been deleted. */
 const ANY_FILE: ResourceChange = { uri: FILE_URI_PREFIX, listChanged: true, andLonger: true };
 
 /**

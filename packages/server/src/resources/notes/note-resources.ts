@@ -94,10 +94,12 @@ export function noteResource(note: NoteSummary): Resource {
   return resource;
 }
 
-/** The change after which any note may have changed or been deleted, and so may the result of any search. */
+/**
+ * The change for the case that any note may have changed or been deleted, and so may the result of any search.
+ */
 const ANY_NOTE: ResourceChange = { uri: NOTE_URI_PREFIX, listChanged: true, andLonger: true };
 
-/** The change after which the result of any search may have changed. */
+/** The change for the case that the result of any search may have changed. */
 const ANY_SEARCH: ResourceChange = { uri: SEARCH_URI_PREFIX, listChanged: false, andLonger: true };
 
 async function listNotes(store: StoreView, after: string | undefined, limit: number) {
