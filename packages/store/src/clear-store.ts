@@ -5,7 +5,7 @@ import { readHead } from './changes/journal.js';
 import type { Head, StoreSchema } from './schema/schema.js';
 import { StoreError } from './errors/store-error.js';
 
-/** Whether each object store is emptied: the compiler asks for an entry for each. */
+/** Whether each object store is emptied. The compiler requires an entry for each of them. */
 const IS_CLEARED: { [Name in StoreNames<StoreSchema>]: boolean } = {
   notes: true,
   'note-texts': true,
@@ -20,13 +20,13 @@ const IS_CLEARED: { [Name in StoreNames<StoreSchema>]: boolean } = {
   'search-segments': true,
   'search-stale': true,
   'search-blocks': true,
-  // So the database is no longer synchronized: the other devices keep their notes and files.
+  // This ends the sync of the database, so the other devices keep their notes and files.
   sync: true,
   synced: true,
   unsynced: true,
   history: true,
   'history-contents': true,
-  // It keeps its id, so that no tab reports a loss.
+  // The head keeps its id, so that no tab reports a loss.
   head: false,
   // The reserved space, which holds no data.
   ballast: false,

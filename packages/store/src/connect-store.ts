@@ -6,7 +6,7 @@ import type { Head } from './schema/schema.js';
 import { lossOf, type StorageLoss } from './database/storage-loss.js';
 import { StoreChanges } from './changes/store-changes.js';
 
-/** How to open the database of a store. */
+/** The options for opening the database of a store. */
 export interface ConnectOptions {
   /** The last known head of the database, stored outside of it. Default: unknown. */
   marker?: Head | undefined;
@@ -14,7 +14,7 @@ export interface ConnectOptions {
   onloss?: ((loss: StorageLoss) => void) | undefined;
   /** Called when a newer version of this software has upgraded the database. */
   onnewerversion?: (() => void) | undefined;
-  /** Called with what a slow open is waiting for, and with the progress of an upgrade. */
+  /** Called with the reason why an open is slow, and with the progress of an upgrade. */
   onprogress?: OpeningListener | undefined;
   /** The most bytes of a file in one record, a multiple of 1 MiB. Default: 16 MiB. */
   pieceBytes?: number | undefined;
@@ -54,7 +54,7 @@ export async function connectStore(
         entries: [...entries],
       };
       callSafely(() => onloss?.(loss));
-      // Lists leave them out.
+      // Lists omit the unreadable entries.
       changes.notify(
         entries.map(({ kind, key }) => ({ kind, key, type: 'updated', listingChanged: true })),
       );

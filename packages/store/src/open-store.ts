@@ -23,13 +23,13 @@ export interface StoreView {
   /** The changes of the notes and files of the view. */
   readonly changes: Pick<StoreChanges, 'listen'>;
   /**
-   * Runs writes without writing: for a question to the user that is not worth asking if the write is
-   * refused anyway.
+   * Runs writes without writing anything. Use it before a question to the user, because the question makes no
+   * sense if the write is refused anyway.
    *
-   * @param work Gets a view like this one, in which nothing is written. It ends at the first call that
-   *   would write. A retry, recognized by its idempotency key, resolves as in this view.
-   * @returns `undefined` if a call would have written; otherwise what `work` has returned. Rejects as
-   *   the writes do: the entry does not exist, has another revision, or exceeds a limit.
+   * @param work Gets a view like this one, in which nothing is written. It ends at the first call that would
+   *   write. A retry, recognized by its idempotency key, resolves as in this view.
+   * @returns `undefined` if a call would have written; otherwise the result of `work`. Rejects as the writes
+   *   do: the entry does not exist, has another revision, or exceeds a limit.
    */
   rehearse<Value>(work: (rehearsal: StoreView) => Promise<Value>): Promise<Value | undefined>;
 }
@@ -38,7 +38,7 @@ export interface StoreView {
 export interface Store extends StoreView {
   /** The changes, by this tab and by others. */
   readonly changes: StoreChanges;
-  /** What clients have changed lately: the changes in scopes with `recorderOf`. */
+  /** The recent changes of clients: those in scopes with `recorderOf`. */
   readonly history: ChangeHistory;
   /**
    * A view of a part of the store. All other notes and files seem not to exist.
@@ -47,14 +47,14 @@ export interface Store extends StoreView {
    */
   within(scope: () => StoreScope): StoreView;
   /**
-   * Deletes all notes and files, idempotency keys and the search index in one transaction, and notifies
-   * all tabs. Rejects with a {@link StoreError} and deletes nothing, with one exception: after
-   * `quota-exceeded` the contents may be deleted and still counted; then call it again.
+   * Deletes all notes and files, idempotency keys and the search index in one transaction, and notifies all
+   * tabs. Rejects with a {@link StoreError} and deletes nothing, with one exception: after `quota-exceeded`
+   * the contents may be deleted but still counted. Call it again in this case.
    */
   clear(): Promise<void>;
   /**
-   * Updates the search index now. This also happens automatically, soon after each change; the results
-   * of a search are correct also before. Rejects with a {@link StoreError}.
+   * Updates the search index now. This also happens automatically, soon after each change; the results of a
+   * search are correct even before that. Rejects with a {@link StoreError}.
    */
   updateIndex(): Promise<void>;
   /**
@@ -86,7 +86,7 @@ export interface Store extends StoreView {
   readonly closed: Promise<void>;
 }
 
-/** How to open a store. */
+/** The options for opening a store. */
 export interface StoreOptions extends ConnectOptions {
   /**
    * Parses front matter of imported notes that another program has written. Default: none; then only
@@ -95,7 +95,7 @@ export interface StoreOptions extends ConnectOptions {
   parseYaml?: ParseYaml | undefined;
 }
 
-/** How long after the open the remains of unfinished uploads are deleted. */
+/** The delay after the open before the remains of unfinished uploads are deleted. */
 const CLEANING_DELAY_MS = 3_000;
 
 /**
@@ -107,7 +107,7 @@ const CLEANING_DELAY_MS = 3_000;
 export async function openStore(databaseName: string, options: StoreOptions = {}): Promise<Store> {
   const { parseYaml } = options;
   const { database, changes } = await connectStore(databaseName, options);
-  // Later: the page is waiting for its first data.
+  // This runs later, because the page is waiting for its first data.
   const cleaning = setTimeout(() => {
     // If this fails, the next start tries again.
     removeAbandoned(database).catch(() => undefined);

@@ -2,8 +2,8 @@ import { connectStore, type ConnectOptions } from './connect-store.js';
 import { StoreSync } from './sync/store-sync.js';
 
 /**
- * Opens the database of a store for a sync with other devices, beside the stores that are open. Only the
- * worker of the sync does that: it reads and writes everything. It does not update the search index.
+ * Opens the database of a store for a sync with other devices, in addition to the stores that are open. Only
+ * the worker of the sync does this: it reads and writes everything. It does not update the search index.
  *
  * @throws {StoreError} As `openStore` does.
  */

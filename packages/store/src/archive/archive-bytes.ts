@@ -1,6 +1,6 @@
 import { bufferOf } from '../database/blob-bytes.js';
 
-/** The least bytes to read at a time, if the archive has as many. */
+/** The minimum number of bytes that one read fetches, if the archive has as many. */
 const READ_BYTES = 1024 * 1024;
 
 /** A part of an archive. */
@@ -15,7 +15,7 @@ export interface ArchivePart {
  */
 export class ArchiveBytes {
   readonly blob: Blob;
-  /** The bytes of the last read, and where they start. */
+  /** The bytes of the last read, and their position in the archive. */
   #bytes = new Uint8Array();
   #start = 0;
 

@@ -1,4 +1,4 @@
-/** How many bytes one step processes; each has a table of its own. */
+/** The number of bytes that one step processes; each of them has its own table. */
 const STEP = 8;
 
 /** Created on first use, not to delay the start by half a millisecond. */

@@ -3,22 +3,31 @@ import { NOTES_FOLDER } from './note-entry.js';
 import { FIRST_MANIFEST_NAME } from './read-manifest.js';
 import type { ZipEntry } from './read-zip.js';
 
-/** Where the export in an archive is, and how its folders are spelled: a program may have used capitals. */
+/**
+ * The place of the export in an archive, and the spelling of its folders, because a program may have used
+ * capitals.
+ */
 export interface ExportRoot {
-  /** The folder around it, with a slash at its end; '' if there is none. */
+  /** The folder around it, with a slash at its end; '' without one. */
   readonly folder: string;
   readonly notes: string;
   readonly files: string;
 }
 
-/** As an export is written. */
+/** The root of an archive as an export writes it. */
 export const PLAIN_ROOT: ExportRoot = { folder: '', notes: NOTES_FOLDER, files: FILES_FOLDER };
 
-/** How many folders are compared: the memory that this takes must not depend on the archive. */
+/**
+ * The maximum number of folders that are compared, so that the memory for this does not depend on the
+ * archive.
+ */
 const MAX_ROOTS = 1_000;
-/** How many of them may be there only for what others have, too, such as the manifest of a web app. */
+/**
+ * The limit for folders whose only sign of an export is a name that others use, too, such as the manifest of
+ * a web app.
+ */
 const MAX_UNSURE_ROOTS = 500;
-/** Of how many the manifest is read. */
+/** The maximum number of folders whose manifest is read. */
 const MAX_MANIFESTS = 20;
 
 interface Candidate {
@@ -54,9 +63,10 @@ export class ExportRoots {
   }
 
   /**
-   * The one with a manifest of ours, or else with notes, and of these the one with the most entries.
+   * Returns the folder with a manifest of ours, or else with notes; of several, the one with the most
+   * entries.
    *
-   * @param readHead Reads the beginning of an entry; '' where that cannot be read.
+   * @param readHead Reads the beginning of an entry; '' if that cannot be read.
    */
   async best(readHead: (manifest: ZipEntry) => Promise<string>): Promise<ExportRoot> {
     const all = [...this.#found.values()].filter((one) => !this.#isFileOfAnother(one));
@@ -77,7 +87,10 @@ export class ExportRoots {
     if (!root.manifest || isExact) root.manifest = manifest;
   }
 
-  /** A user may have a file that is called so, or an unpacked export among the files. */
+  /**
+   * Whether the folder is inside the files of another export: a user may have a file with such a name, or
+   * keep an unpacked export among the files.
+   */
   #isFileOfAnother({ folder }: Candidate): boolean {
     const at = startOf(folder.toLowerCase(), FILES_FOLDER);
     const outer = at === -1 ? undefined : this.#found.get(folder.slice(0, at));
@@ -101,14 +114,14 @@ function rootOf({ folder, notes, files }: Candidate): ExportRoot {
   return { folder, notes: notes ?? PLAIN_ROOT.notes, files: files ?? PLAIN_ROOT.files };
 }
 
-/** Where the first folder of this name starts in a path; -1 if there is none. */
+/** The position at which the first folder of this name starts in a path; -1 if it does not exist. */
 function startOf(path: string, folder: string): number {
   if (path.startsWith(folder)) return 0;
   const before = path.indexOf(`/${folder}`);
   return before === -1 ? -1 : before + 1;
 }
 
-/** How a folder is spelled: as an export has it, if one entry has it so; else as the last one has it. */
+/** The spelling of a folder: that of an export if one entry has it; otherwise that of the last entry. */
 function spelling(name: string, at: number, folder: string, known: string | undefined): string {
   const own = name.slice(at, at + folder.length);
   return known === folder ? known : own;

@@ -27,17 +27,18 @@ export interface ArchiveOptions {
 /** Options of an import. */
 export interface ImportOptions extends ArchiveOptions {
   /**
-   * How many bytes the notes and files of the archive may have together; with more, the import rejects
-   * with `too-large` before it writes anything. Default: a quarter of the free space, and at most 64 MiB
-   * and 20 times the size of the archive. To import more, ask the user, and import again with more.
+   * The maximum total size of the notes and files in the archive, in bytes. If it is exceeded, the import
+   * rejects with `too-large` before it writes anything. Default: a quarter of the free space, and at most 64
+   * MiB and 20 times the size of the archive. To import more, ask the user, and import again with a higher
+   * limit.
    */
   maxBytes?: number | undefined;
 }
 
-/** How many paths are in memory at a time. */
+/** The number of paths that are in memory at a time. */
 const PATHS_AT_ONCE = 1_000;
 
-/** Longer than any file name in an archive, in code units. */
+/** A length above that of any file name in an archive, in code units. */
 const MAX_NAME = 1_000;
 
 const UNREADABLE = 'It could not be read.';
@@ -169,7 +170,7 @@ class Export {
     }
   }
 
-  /** Undefined if the file was deleted since, or cannot be read. */
+  /** Reads a file; `undefined` if it was deleted since, or cannot be read. */
   async #readFile(path: string): Promise<{ file: StoredFile; blob: Blob } | undefined> {
     try {
       return await this.#files.read(path);
@@ -212,7 +213,7 @@ function checkCount(count: number): void {
   );
 }
 
-/** Undefined if the stored note is invalid. */
+/** Makes a source; `undefined` if the stored note is invalid. */
 function sourceOf(make: () => ZipSource): ZipSource | undefined {
   try {
     return make();

@@ -13,39 +13,39 @@ import { InvalidEntry } from './invalid-entry.js';
 /** A file of an archive. */
 export interface ArchivedFile {
   path: string;
-  /** Absent for a file that the manifest does not list: a user added it by hand. */
+  /** The record in the manifest. Absent for a file that the manifest does not list: a user added it by hand. */
   record: StoredFile | undefined;
-  /** In bytes, as the archive says. */
+  /** The size in bytes, as the archive states it. */
   size: number;
   /** Reads the bytes; called only if they are needed. */
   read(): Promise<Blob>;
-  /** Shared by all files of the archive. */
+  /** The known copies, shared by all files of the archive. */
   copies: KnownCopies;
-  /** Called with how many bytes are written. */
+  /** Called with the number of bytes that are written. */
   onProgress: ProgressListener;
 }
 
 /**
- * The records of copies by the path that they are beside, in the order of their numbers. Each is read
- * once, however many entries an archive has for one path.
+ * The records of copies, in the order of their numbers, by the path of the original. Each is read once,
+ * regardless of how many entries an archive has for one path.
  */
 export type KnownCopies = Map<string, FileAt['file'][]>;
 
-/** How many names are tried for a copy. */
+/** The maximum number of names that are tried for a copy. */
 const MAX_COPIES = 100;
 
-/** How many attempts are made if another tab writes the file at the same time. */
+/** The maximum number of attempts if another tab writes the file at the same time. */
 const MAX_ATTEMPTS = 5;
 
-/** What has become of a file, and whether its bytes are others than those that were exported. */
+/** The outcome for a file, and whether its bytes differ from those that were exported. */
 export interface MergedFile {
   outcome: Outcome;
   isEdited: boolean;
 }
 
 /**
- * Imports a file. If another program has changed it since the export, it is newer than what was exported:
- * it replaces that, and where the store has something else, it becomes a copy.
+ * Imports a file. If another program has changed it since the export, it is newer than the exported state,
+ * which it replaces. If the store has another content, the file becomes a copy.
  *
  * @throws {InvalidEntry} {@link StoreError} `invalid-argument` if it is not as the archive says.
  */
@@ -82,7 +82,7 @@ async function mergeOnce(
   if (stored && !mayBeTaken(file, stored)) throw noName();
   const blob = await file.read();
   const merging = { files, file, stored, blob, signal };
-  // What is new is compared with its digest when it is written: not twice.
+  // A new file is compared with its digest when it is written, so it is not compared twice.
   if (stored ? await hasOtherBytes(merging) : hasOtherSize(merging))
     return { outcome: await mergeEdited(merging), isEdited: true };
   try {
@@ -134,7 +134,7 @@ async function mergeEdited({ files, file, stored, blob, signal }: Merging): Prom
 const hasOtherSize = ({ file: { record }, blob }: Merging): boolean =>
   record !== undefined && record.size !== blob.size;
 
-/** Whether a file is another one than its record says. Without a digest, only its size tells. */
+/** Whether a file differs from its record. Without a digest, only the size can show this. */
 async function hasOtherBytes(merging: Merging): Promise<boolean> {
   const { file, blob, signal } = merging;
   if (hasOtherSize(merging)) return true;
@@ -143,14 +143,14 @@ async function hasOtherBytes(merging: Merging): Promise<boolean> {
   return digest !== undefined && digest !== expected;
 }
 
-/** Whether the size of a file leaves it open that it is there, or a name for a copy is free. */
+/** Whether the file may already be stored, judged by its size, or a name for a copy is free. */
 function mayBeTaken({ path, record, size, copies }: ArchivedFile, stored: FileAt): boolean {
   const known = copies.get(path) ?? [];
   if (record || known.length < MAX_COPIES) return true;
   return [stored.file, ...known].some((file) => file.size === size);
 }
 
-/** Writes a copy beside the file at its path, unless an earlier import has done so. */
+/** Writes a copy next to the file at its path, unless an earlier import has done so. */
 async function copy(
   files: FileStore,
   { path, record, onProgress, copies }: ArchivedFile,
@@ -166,7 +166,7 @@ async function copy(
     if (before && before.size !== blob.size) continue;
     if (before?.digest !== undefined) digest ??= await digestOf(blob, signal);
     if (before?.digest !== undefined && digest !== undefined && before.digest !== digest) continue;
-    // Again: what is known may have been replaced since.
+    // Read it again, because the known file may have been replaced since.
     const stored = await readStored(files, to);
     if (stored) known[number - 1] = stored.file;
     if (stored && (await haveSameContent(stored, record, blob, signal))) return 'unchanged';
@@ -207,7 +207,7 @@ async function write(
 /** A stored file. */
 interface FileAt {
   file: Pick<StoredFile, 'revision'> & Partial<StoredFile>;
-  /** Undefined if the bytes cannot be read. */
+  /** Resolves with `undefined` if the bytes cannot be read. */
   readBlob(): Promise<Blob | undefined>;
 }
 
@@ -218,7 +218,7 @@ async function readStored(files: FileStore, path: string): Promise<FileAt | unde
   return file && { file, readBlob };
 }
 
-/** Undefined if there is no file, `lost` if there is one that cannot be read. */
+/** Resolves with `undefined` if the file does not exist, and with `lost` if it cannot be read. */
 async function unlessLost<Found, Lost>(
   reading: Promise<Found>,
   lost: Lost,

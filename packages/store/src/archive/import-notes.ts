@@ -8,14 +8,14 @@ import type { Writer } from '../changes/writer.js';
 import type { Outcome } from './import-report.js';
 import { type ArchivedNote, copyOf } from './note-entry.js';
 
-/** How long a transaction of a batch may take. */
+/** The timeout of the transaction of a batch. */
 const TIMEOUT_MS = 60_000;
 
-/** What the import did with a note. */
+/** The result of the import of one note. */
 interface Merged {
   /** `differs`: the note needs a copy, which was not passed; nothing was written. */
   outcome: Outcome | 'differs';
-  /** Absent if nothing was written. */
+  /** The change; absent if nothing was written. */
   change?: StoreChange;
 }
 
@@ -73,7 +73,7 @@ async function write(
   return effect?.outcomes ?? [];
 }
 
-/** @param copy The copy of the note, to be written if the stored note differs. */
+/** @param copy The copy of the note, which is written if the stored note differs. */
 async function mergeNote(
   transaction: NoteTransaction<'readwrite'>,
   note: ArchivedNote,

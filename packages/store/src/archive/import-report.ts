@@ -2,15 +2,15 @@ import type { Skipped } from './manifest.js';
 
 /** The outcomes for the notes, or the files, of an archive. */
 export interface ImportCounts {
-  /** No entry with this id or path existed. */
+  /** The number of new entries: no entry with this id or path existed. */
   added: number;
-  /** The stored entry had a lower revision and was replaced. */
+  /** The number of stored entries that had a lower revision and were replaced. */
   updated: number;
-  /** The stored entry is the same. */
+  /** The number of entries that are the same as the stored ones. */
   unchanged: number;
-  /** The stored entry has a higher revision and stays. */
+  /** The number of stored entries that have a higher revision and stay. */
   older: number;
-  /** The stored entry has the same revision and another content: both exist now. */
+  /** The number of entries whose stored entry has the same revision and another content: both exist now. */
   copied: number;
 }
 
@@ -19,9 +19,9 @@ export type Outcome = keyof ImportCounts;
 
 /** The result of an import. */
 export interface ImportReport {
-  /** What has happened to the notes of the archive. */
+  /** The numbers of notes, by outcome. */
   notes: ImportCounts;
-  /** What has happened to the files of the archive. */
+  /** The numbers of files, by outcome. */
   files: ImportCounts;
   /**
    * The names of the files that another program has changed since the export, the first
@@ -30,14 +30,14 @@ export interface ImportReport {
   edited: string[];
   /** The first `MAX_LISTED_SKIPPED` entries that were not imported, and why. */
   skipped: Skipped[];
-  /** How many entries were not imported. */
+  /** The number of entries that were not imported. */
   skippedCount: number;
 }
 
-/** The most skipped entries that a report lists. */
+/** The maximum number of skipped entries that a report lists. */
 const MAX_LISTED_SKIPPED = 1_000;
 
-/** The longest name that is shown, in code units. */
+/** The maximum length of a name in a report, in code units. */
 const MAX_SHOWN_NAME = 300;
 
 /** Creates an empty report. */

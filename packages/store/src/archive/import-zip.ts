@@ -36,12 +36,12 @@ import {
   type RootedEntry,
 } from './read-zip-entries.js';
 
-/** How many notes are written in one transaction, */
+/** The maximum number of notes that are written in one transaction. */
 const NOTES_AT_ONCE = 300;
-/** unless their texts have more bytes together. */
+/** The maximum total size of their texts, in bytes. */
 const TEXT_BYTES_AT_ONCE = 4 * 1024 * 1024;
 
-/** How many bytes of a file are processed between two progress notifications. */
+/** The number of bytes of a file that are processed between two progress notifications. */
 const PROGRESS_BYTES = 1024 * 1024;
 
 /** The parts of a store that an import writes to. */
@@ -86,7 +86,7 @@ class Import {
   readonly #batch = new Map<string, ArchivedNote>();
   readonly #copies: KnownCopies = new Map();
   #batchBytes = 0;
-  /** How many bytes of the archive the batch accounts for. */
+  /** The number of bytes of the archive that the batch accounts for. */
   #batchWeight = 0;
   #doneBytes = 0;
   #notifiedBytes = 0;

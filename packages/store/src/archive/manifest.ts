@@ -17,21 +17,21 @@ export const VERSION = 2;
 interface ManifestHead {
   format: typeof FORMAT;
   version: typeof VERSION;
-  /** When the export started, in ISO 8601. */
+  /** The start of the export, in ISO 8601. */
   exportedAt: string;
-  /** How many notes and files are in the archive. */
+  /** The numbers of notes and files in the archive. */
   counts: { notes: number; files: number };
 }
 
 /**
- * The record of a file, in the order of their paths, with its name in the archive if that is not its
- * path in `files/`; or an entry that is missing from the archive, or incomplete.
+ * The record of a file, with its name in the archive if that is not its path in `files/`, or an entry that is
+ * missing from the archive, or incomplete. The files are in the order of their paths.
  */
 type ManifestLine = { file: StoredFile; name?: string } | { unreadable: Skipped };
 
 /** An entry that was not exported or not imported. */
 export interface Skipped {
-  /** For a note its id or the name of its file; for a file its path in the archive. */
+  /** The id of a note, or the name of its file; the path of a file in the archive. */
   name: string;
   /** A sentence for users. */
   reason: string;
@@ -40,14 +40,14 @@ export interface Skipped {
 /** The size of the Blobs that hold the lines, in UTF-16 code units. */
 const PART_LENGTH = 1024 * 1024;
 
-/** Builds the manifest, in Blobs: it need not fit into memory. */
+/** Builds the manifest in Blobs, so that it need not fit into memory. */
 export class ManifestWriter {
   readonly counts: ManifestHead['counts'] = { notes: 0, files: 0 };
   readonly #exportedAt: string;
   readonly #parts: Blob[] = [];
   #text = '';
 
-  /** @param exportedAt When the export started, in milliseconds since 1970. */
+  /** @param exportedAt The start of the export, in milliseconds since 1970. */
   constructor(exportedAt: number) {
     this.#exportedAt = new Date(exportedAt).toISOString();
   }

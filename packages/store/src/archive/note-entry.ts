@@ -27,12 +27,12 @@ import type { ZipSource } from './write-zip.js';
 export const NOTES_FOLDER = 'notes/';
 
 /**
- * The largest note in an archive: the record is included, and a text in JSON, as version 1 may have it,
- * takes up to six bytes for one.
+ * The maximum size of a note in an archive. It includes the record, and a text in JSON, which version 1 may
+ * have and which takes up to six bytes for one.
  */
 export const MAX_NOTE_ENTRY_BYTES = 6 * MAX_TEXT_BYTES + 1024 * 1024;
 
-/** How much of the title is used for the file name, in code units, so that no name is too long. */
+/** The maximum length of the title in the file name, in code units, so that no name is too long. */
 const MAX_SLUG_LENGTH = 60;
 
 const ENDING = '.md';
@@ -42,7 +42,7 @@ const ID = /^[0-7][0-9A-HJKMNP-TV-Z]{25}$/;
 export interface ArchivedNote {
   summary: NoteSummary;
   text: string;
-  /** Whether its revision could not be read. It then is as old as the stored note. */
+  /** Whether its revision could not be read. The note then counts as old as the stored note. */
   isRevisionLost?: boolean;
 }
 
@@ -57,7 +57,7 @@ const FIELDS = [
   'audience',
   'priority',
 ] as const;
-/** Version 1 had a text with a lone surrogate in a field, and an empty body. */
+/** The field in which version 1 stored a text with a lone surrogate; the body was empty then. */
 const TEXT_FIELD = 'text' as const;
 
 /** The values in a front matter. */
@@ -97,8 +97,9 @@ export function noteSource(summary: NoteSummary, text: string): ZipSource {
 }
 
 /**
- * The properties that a text begins with, as other programs have them: in one block with ours, since a second
- * one would be a part of the text for them. Undefined where they would not come back as they are.
+ * The properties at the beginning of a text, as other programs write them. They must be in one block with
+ * ours, because those programs would treat a second block as a part of the text. Undefined if the properties
+ * would change on the way back.
  */
 function ownProperties(text: string): { yaml: string; body: string } | undefined {
   const { yaml, bodyStart = 0 } = findFrontMatter(text) ?? {};
@@ -161,13 +162,13 @@ export async function readNoteEntry(
   });
 }
 
-/** What has no value may have quotes or brackets. */
+/** Whether a field has no value; it may still have quotes or brackets. */
 function isEmpty(source: string): boolean {
   const value = source.slice(source.indexOf(':') + 1).replaceAll(/[\s"'[\]{}]/g, '');
   return ['', 'null', '~'].includes(value);
 }
 
-/** Title and tags of which something would be lost, as they are written. */
+/** The fields for title and tags, as they are written, of which a part would be lost. */
 function unreadOf(
   sources: ReadonlyMap<string, string>,
   { title, tags: given }: Fields,
@@ -181,16 +182,16 @@ function unreadOf(
   return unread.filter((source) => source !== undefined && !isEmpty(source)).join('');
 }
 
-/** The id that {@link noteSource} puts at the end of a name: what is in the file may be gone. */
+/** The id that {@link noteSource} puts at the end of a name, because the id in the file may be lost. */
 function idIn(name: string): string | undefined {
   return /(?:^|[-/])([0-7][0-9A-HJKMNP-TV-Z]{25})\.md$/i.exec(name)?.[1]?.toUpperCase();
 }
 
-/** What other programs call the time when a note was made, and when it was changed. */
+/** The names by which other programs call the time when a note was created, and when it was changed. */
 const CREATED = ['created', 'created_at', 'created-at', 'date'] as const;
 const UPDATED = ['updated', 'updated_at', 'updated-at', 'modified', 'last_modified'] as const;
 
-/** Only of this form is it sure which day a date means. Years past 9999 have six digits, and a sign. */
+/** The only form of a date in which the day is certain. Years past 9999 have six digits, and a sign. */
 const SURE_DATE =
   /^((?:\d{4}|[+-]\d{6})-\d{2}-\d{2})(?:[T ]\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?(?:Z| ?[+-]\d{2}:?\d{2})?)?$/;
 
@@ -218,7 +219,7 @@ function timeOf(value: unknown): number | undefined {
   return ifValid(() => (checkTime(ms), ms));
 }
 
-/** Of a day that there is not, engines make the next one. */
+/** Whether the day exists: JavaScript engines turn a day that does not exist into the next one. */
 function isDay(text: string): boolean {
   const day = Date.parse(text);
   return Number.isFinite(day) && new Date(day).toISOString().startsWith(text);
@@ -233,8 +234,8 @@ async function textOf(bytes: Uint8Array<ArrayBuffer>): Promise<string> {
 /**
  * A note that {@link noteSource} has written, and that another program may have edited.
  *
- * @param modifiedAt When the file was modified.
- * @param dates Those of its front matter.
+ * @param modifiedAt The time when the file was modified.
+ * @param dates The times in its front matter.
  */
 function exportedNote(
   id: string,
@@ -272,8 +273,8 @@ function titleAndTagsOf(
 }
 
 /**
- * Tags in a list, or in one string with commas or spaces between them, as some programs write them. Those that
- * are too long are cut, as a title is.
+ * Tags in a list, or in one string with commas or spaces between them, as some programs write them. Tags that
+ * are too long are truncated, as a title is.
  */
 function tagsOf(value: unknown): string[] {
   const words = typeof value === 'string' && value.split(value.includes(',') ? ',' : /\s/);

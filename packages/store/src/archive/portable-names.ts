@@ -3,14 +3,17 @@ import { crc32 } from './crc32.js';
 
 /** Characters that Windows does not allow in names, or that no file manager shows. */
 const FORBIDDEN = /[\0-\x1f\x7f"*:<>?\\|]/g;
-/** Names of devices of Windows, whatever ending they have. */
+/** Names of devices of Windows, with any extension. */
 const DEVICE = /^(?:con|prn|aux|nul|conin\$|conout\$|(?:com|lpt)[0-9¹²³])(?= *(?:\.|$))/i;
 /** Windows removes these at the end of a name. */
 const END = /[. ]$/;
 
-/** The longest name, in bytes of UTF-8: common file systems allow 255, and a mark needs some. */
+/**
+ * The maximum length of a name, in bytes of UTF-8. Common file systems allow 255, and a mark needs some of
+ * them.
+ */
 const MAX_NAME_BYTES = 240;
-/** How much of a longer name is kept at its start, and at its end, in characters. */
+/** The number of characters of a longer name that are kept at its start, and at its end. */
 const START_LENGTH = 40;
 const END_LENGTH = 16;
 
@@ -20,7 +23,9 @@ const END_LENGTH = 16;
  * that can be unpacked everywhere stays as it is, unless another path has its name.
  */
 export class PortableNames {
-  /** What is in the archive so far, by name in one form: a folder's name, or undefined for a file. */
+  /**
+   * The entries of the archive so far, by name in one form: the name of a folder, or `undefined` for a file.
+   */
   readonly #entries = new Map<string, string | undefined>();
 
   /** The name for the next file. */
@@ -54,7 +59,7 @@ function portable(part: string): string {
   return marked(`${start.join('')}…${end.join('')}`, part, 1);
 }
 
-/** Another name, which depends only on the file: so each export has the same. */
+/** Another name, which depends only on the file, so that each export has the same name. */
 function marked(name: string, part: string, attempt: number): string {
   const mark = crc32(new TextEncoder().encode(`${part}\0${attempt}`)).toString(16);
   const dot = name.lastIndexOf('.');

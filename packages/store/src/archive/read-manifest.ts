@@ -10,8 +10,8 @@ import { annotationsOf, checkTime, reasonOf, revisionOf } from './record-checks.
 export const FIRST_MANIFEST_NAME = 'manifest.json';
 
 /**
- * The largest manifest of version 1, in bytes: that of some 140,000 files. It is parsed at once. A real
- * one takes 50 ms, the worst one that can be made takes up to 5 seconds.
+ * The maximum size of a manifest of version 1, in bytes: one of about 140,000 files. It is parsed at once. A
+ * real one takes 50 ms, the worst one that can be made takes up to 5 seconds.
  */
 export const MAX_FIRST_MANIFEST_BYTES = 32 * 1024 * 1024;
 
@@ -119,7 +119,10 @@ function arrayOf(value: unknown): readonly unknown[] {
   return Array.isArray(value) ? value : [];
 }
 
-/** A manifest that this app cannot have written so: what it says of files before that still holds. */
+/**
+ * A manifest that this app cannot have written in this form. Its claims about files before the damage are
+ * still valid.
+ */
 export class UnreadableManifest extends StoreError {
   /** Whether it says that it is one of this app. */
   readonly isOurs: boolean;
@@ -154,7 +157,7 @@ type MissingListener = (path: string, readClaim: () => Claim) => void;
 class ClaimAssignment {
   readonly #claims: Claims;
   readonly #onmissing: MissingListener;
-  /** The paths in the archive, by their composed form (NFC); made when it is needed. */
+  /** The paths in the archive, by their composed form (NFC). Computed on first use. */
   #composed: ReadonlyMap<string, string> | undefined;
   /** Claims about paths of another Unicode form, which wait in case another claim has this form. */
   readonly #waiting = new Map<string, { path: string; claim: Claim }>();
@@ -246,7 +249,7 @@ interface Fields {
   readonly [name: string]: unknown;
 }
 
-/** None if the value is not an object. */
+/** The fields of a value; none if it is not an object. */
 function fieldsOf(value: unknown): Fields {
   return typeof value === 'object' && value !== null ? (value as Fields) : {};
 }

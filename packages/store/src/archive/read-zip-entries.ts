@@ -14,7 +14,7 @@ import { InvalidEntry } from './invalid-entry.js';
 import { METHOD } from './zip-format.js';
 
 /**
- * How much of an entry is read at a time, in bytes. Inflated, it may be a thousand times as large,
+ * The number of bytes of an entry that are read at a time. Inflated, they may be a thousand times as large,
  * and may arrive as one chunk.
  */
 const READ_BYTES = 64 * 1024;
@@ -26,7 +26,7 @@ const PART_BYTES = 4 * 1024 * 1024;
 export interface OpenZip {
   bytes: ArchiveBytes;
   directory: ZipDirectory;
-  /** Where the export in it is. */
+  /** The place of the export in the archive. */
   root: ExportRoot;
 }
 
@@ -38,11 +38,11 @@ export async function openZip(blob: Blob): Promise<OpenZip> {
 
 /** An entry, by its name below the root of its archive. */
 export interface RootedEntry extends ZipEntry {
-  /** Whether it is not below the root, and has its whole name. */
+  /** Whether it is not below the root; its name is then the whole path. */
   isBeside?: boolean;
 }
 
-/** The entries of an archive. Those of the folders of an export are named as it has written them. */
+/** The entries of an archive. Entries in the folders of an export have the name that the export has written. */
 export async function* entriesBelowRoot({
   bytes,
   directory,
@@ -113,7 +113,7 @@ export async function* readChunks(
  * The bytes of an entry as a Blob. If the entry is not compressed, it is a slice of the archive.
  * Else it is a new Blob, which the browser keeps on disk if it is large. All bytes are read once.
  *
- * @param onread Called with how many bytes were read.
+ * @param onread Called with the number of bytes that were read.
  * @throws {InvalidEntry} if the bytes do not match the directory.
  */
 export async function readBlob(

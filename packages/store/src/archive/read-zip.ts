@@ -15,18 +15,18 @@ import {
 } from './zip-format.js';
 
 /**
- * Written by hand, because unzipit (2.1.1) holds the whole directory in memory however many entries
- * the archive claims, stops at the first invalid entry, and never checks a CRC. For the bytes of an
- * entry see read-zip-entries.ts.
+ * Written by hand, because unzipit (2.1.1) keeps the whole directory in memory regardless of the number of
+ * entries, stops at the first invalid entry, and never checks a CRC. For the bytes of an entry see
+ * read-zip-entries.ts.
  */
 
 /** The position of an archive's directory. */
 export interface ZipDirectory {
   offset: number;
   size: number;
-  /** How many other bytes are before the archive: all its positions count from there. */
+  /** The number of other bytes before the archive, from which all its positions count. */
   base: number;
-  /** How many entries the archive says it has, in 16 bits. */
+  /** The number of entries that the archive states, in 16 bits. */
   count: number;
 }
 
@@ -34,9 +34,9 @@ export interface ZipDirectory {
 export interface ZipEntry {
   /** The full path. */
   name: string;
-  /** Whether the name is in an unknown encoding: it has U+FFFD then, where it is not UTF-8. */
+  /** Whether the encoding of the name is unknown. The name then has U+FFFD where it is not UTF-8. */
   isGarbled: boolean;
-  /** Why the entry cannot be read; absent if it may be readable. */
+  /** The reason why the entry cannot be read; absent if it may be readable. */
   problem?: string;
   method: number;
   crc: number;
@@ -46,13 +46,13 @@ export interface ZipEntry {
   size: number;
   /** The position of its local header. */
   offset: number;
-  /** Milliseconds since 1970, to two seconds. */
+  /** The time in milliseconds since 1970, with a resolution of two seconds. */
   modifiedAt: number;
 }
 
 /** The longest comment that an archive may end with. */
 const MAX_COMMENT_BYTES = 0xff_ff;
-/** How much of the directory is in memory at a time, in bytes. */
+/** The maximum size of the part of the directory that is in memory at a time, in bytes. */
 const WINDOW_BYTES = 1024 * 1024;
 /** The largest entry of a directory, in bytes. */
 const MAX_ENTRY_BYTES = LENGTH.directoryEntry + 3 * 0xff_ff;
@@ -60,10 +60,10 @@ const MAX_ENTRY_BYTES = LENGTH.directoryEntry + 3 * 0xff_ff;
 /** The largest compression ratio of deflate. */
 const MAX_RATIO = 1032;
 
-/** What kind of file an entry of Unix is, in its mode. */
+/** The mask of the file type in the mode of a Unix entry. */
 const UNIX_KIND = 0o170_000;
 const UNIX_FILES: readonly number[] = [0, 0o100_000, 0o040_000];
-/** Of Windows: the file is a link. */
+/** The attribute of Windows that marks a file as a link. */
 const REPARSE_POINT = 0x4_00;
 
 /** @throws {StoreError} `invalid-argument` unless it ends like a zip archive. */
@@ -107,7 +107,10 @@ async function locate(
   return isHere ? { offset, size, base: 0 } : { offset: offset + base, size, base };
 }
 
-/** Undefined if it does not exist: an archive may have exactly 65,535 entries. */
+/**
+ * Finds the zip64 directory; `undefined` if it does not exist, because an archive may have exactly 65,535
+ * entries.
+ */
 async function findZip64Directory(
   archive: ArchiveBytes,
   end: number,
@@ -191,7 +194,7 @@ function readEntry(view: DataView, at: number): { entry: ZipEntry; bytes: number
   return { entry: { ...entry, ...(problem !== undefined && { problem }) }, bytes };
 }
 
-/** 4.6.9, 4.4.17, appendix D */
+/** Reads the name of an entry (4.6.9, 4.4.17, appendix D). */
 function readName(
   bytes: Uint8Array,
   flags: number,
@@ -200,7 +203,7 @@ function readName(
 ): Pick<ZipEntry, 'name' | 'isGarbled'> {
   const known = (flags & FLAG.utf8 ? undefined : unicodePath(extra, bytes)) ?? decode(bytes, true);
   const name = known ?? decode(bytes, false)!;
-  // As .NET writes names on Windows, before version 4.6.1.
+  // .NET wrote names with backslashes on Windows, before version 4.6.1.
   const isWithBackslashes = !isUnix && !name.includes('/');
   return {
     name: isWithBackslashes ? name.replaceAll('\\', '/') : name,
@@ -208,7 +211,7 @@ function readName(
   };
 }
 
-/** The name in UTF-8 that stands beside one in another encoding. */
+/** The name in UTF-8 that an entry has in addition to a name in another encoding. */
 function unicodePath(extra: DataView, name: Uint8Array): string | undefined {
   const field = findField(extra, UNICODE_PATH_FIELD);
   if (!field || field.byteLength < 5 || field.getUint8(0) !== 1) return undefined;
@@ -217,7 +220,7 @@ function unicodePath(extra: DataView, name: Uint8Array): string | undefined {
   return decode(new Uint8Array(field.buffer, field.byteOffset + 5, field.byteLength - 5), true);
 }
 
-/** Undefined if it is not UTF-8, and has to be. */
+/** Decodes a name; `undefined` if it is not UTF-8, and has to be. */
 function decode(bytes: Uint8Array, fatal: boolean): string | undefined {
   try {
     return new TextDecoder('utf-8', { ignoreBOM: true, fatal }).decode(bytes);
@@ -299,7 +302,10 @@ async function viewOf(archive: ArchiveBytes, start: number, size: number): Promi
   return new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
 }
 
-/** Above the safe integers the result is inexact; it is then too large for any archive. */
+/**
+ * Reads a number of 64 bits. Above the safe integers the result is inexact, but it is then too large for any
+ * archive.
+ */
 function uint64(view: DataView, at: number): number {
   return Number(view.getBigUint64(at, true));
 }

@@ -54,7 +54,7 @@ export function annotationsOf({
   return annotations;
 }
 
-/** Why an entry cannot be imported; undefined if the error does not concern the entry. */
+/** The reason why an entry cannot be imported; `undefined` if the error does not concern the entry. */
 export function reasonOf(error: unknown): string | undefined {
   const isAboutEntry =
     error instanceof InvalidEntry ||

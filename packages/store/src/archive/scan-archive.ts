@@ -19,15 +19,18 @@ import { damagedDirectory, nameInHeader, type ZipEntry } from './read-zip.js';
 import { ELSEWHERE_16 } from './zip-format.js';
 import { entriesBelowRoot, type OpenZip, readBytes, readChunks } from './read-zip-entries.js';
 
-/** How much of a manifest is looked at before it is chosen, in bytes: its first line says whose it is. */
+/**
+ * The number of bytes of a manifest that are read before it is chosen: its first line shows which app wrote
+ * it.
+ */
 const MAX_HEAD_BYTES = 64 * 1024;
 
-/** What an import knows about an archive before it writes anything. */
+/** The facts about an archive that an import knows before it writes anything. */
 export interface ArchiveScan {
   /** The archive with its root. */
   zip: OpenZip;
   claims: Claims;
-  /** The files that the archive has not, unless by a garbled name. */
+  /** The files that are missing from the archive, or have only a garbled name there. */
   lost: StoredFile[];
   /** The total size of the entries that may be imported. */
   totalBytes: number;
@@ -40,16 +43,16 @@ export interface ScanOptions {
   signal: AbortSignal | undefined;
   /** Called with the path of each file that only the manifest contains. */
   onmissing: (path: string) => void;
-  /** Called with the name of a manifest that cannot be read whole, and why. */
+  /** Called with the name of a manifest that cannot be read completely, and the reason. */
   onunreadable: (name: string, reason: string) => void;
 }
 
 /**
- * Reads the whole directory and the manifest of an archive. Without a manifest, as where a program has left it
- * out, or with one that cannot be read, the archive is one if it has notes.
+ * Reads the whole directory and the manifest of an archive. An archive may lack the manifest because a
+ * program has left it out, or have one that cannot be read. It is then accepted if it has notes.
  *
- * @throws {StoreError} `invalid-argument` if it was not exported by this app; `quota-exceeded` if
- *   the browser reports less free space than needed; `too-large` above `maxBytes`.
+ * @throws {StoreError} `invalid-argument` if it was not exported by this app; `quota-exceeded` if the browser
+ *   reports less free space than needed; `too-large` above `maxBytes`.
  */
 export async function scanArchive(
   zip: OpenZip,
@@ -90,7 +93,7 @@ export async function scanArchive(
     if (entry.isGarbled) garbledSizes.add(entry.size);
   }
   manifest ??= firstManifest;
-  // Programs pack a folder with its name, and others beside it.
+  // Programs pack a folder with its name, and other files next to it.
   const root = isRooted ? zip.root : await roots.best((one) => headOf(zip, one, signal));
   if (!isSame(root, zip.root)) return await scanArchive({ ...zip, root }, options, true);
   const isOurs = manifest !== undefined || hasNotes;
@@ -99,7 +102,7 @@ export async function scanArchive(
   const checkSize = await sizeCheck(zip.bytes.blob.size, options.maxBytes);
   const lost: StoredFile[] = [];
   const onlost = (path: string, readClaim: () => Claim): void => {
-    // As many as the archive has files: a manifest may have far more.
+    // At most as many as the archive has files, because a manifest may list far more.
     const claim = garbledSizes.size > 0 && lost.length < claims.size && readClaim();
     if (typeof claim === 'object' && garbledSizes.has(claim.size)) lost.push(claim);
     else onmissing(path);
@@ -119,7 +122,7 @@ export async function scanArchive(
   return { zip, claims, lost, totalBytes };
 }
 
-/** The beginning of a manifest; '' where it cannot be read. */
+/** The beginning of a manifest; '' if it cannot be read. */
 async function headOf(
   zip: OpenZip,
   manifest: ZipEntry,
@@ -148,8 +151,8 @@ async function* linesOf(
 }
 
 /**
- * Whether a directory without a manifest has lost entries or names: the manifest of an export is its last
- * entry, and has its name also before its bytes.
+ * Whether a directory without a manifest has lost entries or names. The manifest of an export is its last
+ * entry, and its name also stands before its bytes.
  */
 async function isDamaged(
   { bytes, directory }: OpenZip,
@@ -167,12 +170,12 @@ function isManifestIn(name: string): boolean {
   return isManifestName(name.slice(name.lastIndexOf('/') + 1).toLowerCase());
 }
 
-/** Whether an entry of the root is a manifest, whatever the letters of its name. */
+/** Whether an entry of the root is a manifest, in upper or lower case. */
 export function isManifest({ name }: ZipEntry): boolean {
   return isManifestName(name.toLowerCase());
 }
 
-/** Whether a system has added it to a folder or archive: macOS, or Windows. */
+/** Whether the operating system (macOS or Windows) has added it to a folder or archive. */
 export function isOfSystem({ name }: ZipEntry): boolean {
   return /(?:^|\/)(?:__MACOSX\/.*|\.DS_Store|\._[^/]*|Thumbs\.db|desktop\.ini)$/i.test(name);
 }
@@ -190,14 +193,14 @@ export function importableSize(entry: ZipEntry, archive: Blob): number {
   return name.startsWith(FILES_FOLDER) && size <= MAX_FILE_BYTES ? size : 0;
 }
 
-/** The free space that Chromium reports if there is as much or more, to prevent fingerprinting. */
+/** The free space that Chromium reports, to prevent fingerprinting, if there is as much or more. */
 const NOT_SAID_BYTES = 10 * 1024 ** 3;
 
-/** What an import takes without a question, whatever the size of the archive. */
+/** The size that an import may have without a question, regardless of the size of the archive. */
 const SMALL_BYTES = 64 * 1024 * 1024;
-/** How much larger than the archive it may be, above that. */
+/** The multiple of the archive's size that is added to it. */
 const MAX_EXPANSION = 20;
-/** Which part of the free space it may take. */
+/** The maximum part of the free space that an import may take without a question. */
 const MAX_SHARE = 1 / 4;
 
 /**

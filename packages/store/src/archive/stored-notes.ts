@@ -4,12 +4,12 @@ import { isUnreadable } from '../schema/unreadable-entry.js';
 import type { NoteSummary } from '../schema/schema.js';
 import { isNoteSummary } from '../schema/valid-records.js';
 
-/** A stored note; only its id if it cannot be read. */
+/** A stored note; only its id if the note cannot be read. */
 export type StoredNote = { id: string; summary: NoteSummary; text: string } | { id: string };
 
-/** How many notes are read in one transaction, */
+/** The maximum number of notes that are read in one transaction. */
 const NOTES_AT_ONCE = 200;
-/** unless their texts have more bytes together. */
+/** The maximum total size of their texts, in bytes. */
 const TEXT_BYTES_AT_ONCE = 4 * 1024 * 1024;
 
 /**
@@ -22,7 +22,7 @@ export async function* storedNotes(database: Database): AsyncGenerator<StoredNot
   for (;;) {
     const notes: StoredNote[] | undefined = await readBatch(database, range, count);
     if (!notes) {
-      // Until the unreadable note is alone.
+      // Repeated until the unreadable note is alone.
       count = Math.ceil(count / 2);
       continue;
     }
@@ -44,7 +44,7 @@ async function readBatch(
   try {
     return await database.run(NOTE_PARTS, 'readonly', async (transaction) => {
       const records = transaction.objectStore('notes');
-      // First, and alone: they are needed if a record cannot be read.
+      // The ids are read first, and alone, because they are needed if a record cannot be read.
       ids = await records.getAllKeys(range, count);
       const found: unknown[] = await records.getAll(range, ids.length || 1);
       if (!found.every(isNoteSummary)) return unlessSeveral(ids);

@@ -38,7 +38,7 @@ interface WrittenEntry {
 
 const VERSION_NEEDED = 20;
 const VERSION_NEEDED_ZIP64 = 45;
-/** Made by Unix, so that the permissions below count. */
+/** The version that made the entry, with Unix as its system, so that the permissions below count. */
 const VERSION_MADE_BY = (3 << 8) | 45;
 /** A regular file that its owner may write and everyone may read. */
 const ATTRIBUTES = 0o100_644 * 2 ** 16;
@@ -121,7 +121,7 @@ async function* entryOf(
   yield written;
 }
 
-/** 4.3.7 */
+/** Makes a local header (4.3.7). */
 function localHeaderOf(entry: WrittenEntry, isLarge = false): Uint8Array {
   const { name, flags, crc, size } = entry;
   const fields: Field[] = isLarge ? [16, ZIP64_FIELD, 16, 16, 64, 0, 64, 0] : [];
@@ -135,13 +135,13 @@ function localHeaderOf(entry: WrittenEntry, isLarge = false): Uint8Array {
   );
 }
 
-/** 4.3.9 */
+/** Makes a data descriptor (4.3.9). */
 function descriptorOf({ crc, size }: WrittenEntry, isLarge: boolean): Uint8Array {
   const width = isLarge ? 64 : 32;
   return record([32, SIGNATURE.dataDescriptor, 32, crc, width, size, width, size]);
 }
 
-/** 4.3.12 */
+/** Makes an entry of the directory (4.3.12). */
 function directoryEntryOf(entry: WrittenEntry): Uint8Array {
   const { name, flags, crc, size, offset } = entry;
   const large: Field[] = [];
@@ -163,7 +163,7 @@ function directoryEntryOf(entry: WrittenEntry): Uint8Array {
   );
 }
 
-/** 4.3.14 to 4.3.16 */
+/** Makes the end of the archive (4.3.14 to 4.3.16). */
 function endOf(directory: { count: number; size: number; offset: number }): Uint8Array {
   const { count, size, offset } = directory;
   const isLarge = count >= ELSEWHERE_16 || size >= ELSEWHERE_32 || offset >= ELSEWHERE_32;

@@ -42,7 +42,7 @@ export const METHOD = { stored: 0, deflated: 8 } as const;
 /** The extra field for values that do not fit into 32 bits (4.5.3). */
 export const ZIP64_FIELD = 0x0001;
 
-/** The extra field for a name in UTF-8, beside one in another encoding (4.6.9). */
+/** The extra field for a name in UTF-8, in addition to one in another encoding (4.6.9). */
 export const UNICODE_PATH_FIELD = 0x7075;
 
 /** Marks that the value of a 16-bit or 32-bit field is elsewhere (4.4.1.4). */
@@ -69,7 +69,7 @@ export function toDosTime(ms: number): { date: number; time: number } {
   };
 }
 
-/** Milliseconds since 1970. An invalid date, such as 31 April, overflows to the next month. */
+/** Converts to milliseconds since 1970. An invalid date, such as 31 April, overflows to the next month. */
 export function fromDosTime(date: number, time: number): number {
   const year = FIRST_YEAR + (date >> 9);
   const month = ((date >> 5) & 0xf) - 1;

@@ -2,10 +2,10 @@ import type { IDBPObjectStore, StoreNames } from 'idb';
 import type { OnceRecord, StoreSchema } from '../schema/schema.js';
 import { StoreError } from '../errors/store-error.js';
 
-/** How long an idempotency key is kept: a later retry writes again. */
+/** The lifetime of an idempotency key, in milliseconds. A later retry writes again. */
 export const IDEMPOTENCY_KEY_TTL_MS = 24 * 60 * 60 * 1000;
 
-/** The most expired keys that one write deletes, so that no write has to delete thousands. */
+/** The maximum number of expired keys that one write deletes, so that no write has to delete thousands. */
 const MAX_DELETED_KEYS = 100;
 
 /** The object store of the keys, inside the transaction of a write. */

@@ -3,13 +3,13 @@ import type { Transaction } from '../database/begin-transaction.js';
 import type { Database, RunOptions } from '../database/database.js';
 import type { Head, LoggedChanges, StoreChange, StoreSchema } from '../schema/schema.js';
 
-/** How many of the last transactions the log keeps, for the other tabs. */
+/** The number of transactions that the log keeps, for the other tabs. */
 const MAX_LOGGED = 1_000;
 
-/** The most changes of one transaction that are logged separately. */
+/** The maximum number of changes of one transaction that are logged separately. */
 const MAX_LOGGED_CHANGES = 100;
 
-/** After how many transactions the old log entries are deleted. */
+/** The number of transactions after which old log entries are deleted. */
 const TIDYING_INTERVAL = 64;
 
 /** The object stores that every write of notes or files needs in addition. */
@@ -25,11 +25,11 @@ type ObjectStore<Name extends (typeof JOURNAL)[number]> = IDBPObjectStore<
 /** The transactions after a sequence number, the oldest first. */
 export interface Missed {
   head: Head;
-  /** `everything` if the log no longer has them all. */
+  /** The transactions; `everything` if some of them are no longer in the log. */
   transactions: { sequence: number; changes: LoggedChanges }[] | 'everything';
 }
 
-/** The same, inside a transaction. */
+/** The object stores of the journal, inside a transaction. */
 export interface Journal {
   heads: ObjectStore<'head'>;
   log: ObjectStore<'log'>;
@@ -60,12 +60,12 @@ export function recordChanges(
   const notSynced = unwrap(unsynced);
   for (const { kind, key, origin } of changes) {
     if (kind === 'note') notIndexed.put(next.sequence, [kind, key]);
-    // A change of another device must not be sent back.
+    // A change of another device must not be sent back to it.
     if (head.syncs && !origin && kind !== 'everything') notSynced.put(next.sequence, [kind, key]);
   }
   unwrap(heads).put(next, 'head');
   unwrap(log).put(toLogEntry(changes), next.sequence);
-  // Not each time, to save a request in most writes.
+  // Only at intervals, to save a request in most writes.
   if (next.sequence % TIDYING_INTERVAL === 0) {
     unwrap(log).delete(IDBKeyRange.upperBound(next.sequence - MAX_LOGGED));
   }
@@ -81,7 +81,7 @@ export async function readHead(heads: {
   return head;
 }
 
-/** The same in its own transaction: the counts of all notes and files in a single read. */
+/** Reads the head in its own transaction, and with it the numbers of all notes and files in a single read. */
 export async function currentHead(database: Database, options: RunOptions = {}): Promise<Head> {
   return await database.run(
     ['head'],
@@ -118,7 +118,7 @@ function toLogEntry(changes: readonly StoreChange[]): LoggedChanges {
   return isMuch ? 'everything' : [...changes];
 }
 
-/** A damaged log entry means that everything may have changed. */
+/** The changes of a log entry. A damaged entry means that everything may have changed. */
 function readableOf(logged: unknown): LoggedChanges {
   return Array.isArray(logged) && logged.every(isStoreChange) ? logged : 'everything';
 }

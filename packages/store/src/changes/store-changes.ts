@@ -24,10 +24,10 @@ const OTHER_TAB: ChangeAuthor = { from: 'tab' };
 const OTHER_DEVICE: ChangeAuthor = { from: 'device' };
 
 /**
- * Receives the changes of one or more transactions. Those of one tab come in commit order.
+ * Receives the changes of one or more transactions. The changes of one tab come in commit order.
  *
- * @param author Who has made them; `{ from: 'tab' }` for another tab, `{ from: 'device' }` for another
- *   device; `undefined` if nobody has, as when the database is another one.
+ * @param author The author of the changes; `{ from: 'tab' }` for another tab, `{ from: 'device' }` for
+ *   another device; `undefined` if they have no author, for example because the database is another one.
  */
 export type StoreChangeListener = (
   changes: readonly StoreChange[],
@@ -35,15 +35,15 @@ export type StoreChangeListener = (
 ) => void;
 
 /**
- * The shortest time between two reads of the log for announcements of other tabs, in milliseconds: a
- * tab that writes without a pause costs the others a few reads per second.
+ * The minimum interval between two reads of the log for announcements of other tabs, in milliseconds. A tab
+ * that writes without a pause then costs the other tabs only a few reads per second.
  */
 const READ_INTERVAL_MS = 50;
 
-/** After how many milliseconds a failed read of the log is retried. */
+/** The delay before a failed read of the log is retried, in milliseconds. */
 const RETRY_MS = 1_000;
 
-/** The message to the other tabs: the database has reached this head. */
+/** The message to the other tabs that the database has reached this head. */
 interface Announcement {
   head: Head;
 }
@@ -61,12 +61,12 @@ export class StoreChanges {
   readonly #readMissed: (after: number) => Promise<Missed>;
   readonly #listeners = new Set<StoreChangeListener>();
   readonly #headListeners = new Set<(head: Head, isOpened: boolean) => void>();
-  /** The listeners know all transactions up to its sequence number. */
+  /** The head up to whose sequence number the listeners know all transactions. */
   #head: Head | undefined;
-  /** The later transactions that the listeners know: of this tab, while earlier ones are read. */
+  /** The later transactions of this tab that the listeners already know, while earlier ones are read. */
   readonly #ahead = new Set<number>();
   #lastCatchUp = Promise.resolve();
-  /** Begins after `#lastCatchUp`. */
+  /** The catch-up that begins after `#lastCatchUp`. */
   #nextCatchUp: Promise<void> | undefined;
   #readAt = -Infinity;
   #timer: ReturnType<typeof setTimeout> | undefined;
@@ -133,7 +133,7 @@ export class StoreChanges {
   }
 
   /**
-   * Notifies this tab's listeners of a transaction of this tab at once, and other tabs soon.
+   * Notifies this tab's listeners of a transaction of this tab at once, and the other tabs soon.
    *
    * @param author See {@link StoreChangeListener}.
    */

@@ -2,22 +2,23 @@ import { rangeOfPaths } from '../records/file-paths.js';
 import type { RecorderOf } from '../history/record-change.js';
 import { StoreError } from '../errors/store-error.js';
 
-/**
- * Who has made changes: the `author` of a view of the store; null for the whole store.
- */
+/** The author of changes: the `author` of a view of the store; null for the whole store. */
 export type ChangeAuthor = object | null;
 
 /** The notes and files that a view of the store may access. */
 export interface StoreScope {
-  /** All notes, or those with these ids. */
+  /** The ids of the notes, or all notes. */
   notes: 'all' | ReadonlySet<string>;
-  /** All files, or those at these paths and anywhere below these folders. */
+  /** The paths of the files, and the folders whose files are included at any depth; or all files. */
   files: 'all' | { paths: ReadonlySet<string>; folders: ReadonlySet<string> };
   /** The owner of the idempotency keys: each holder has its own. Default: ''. */
   holder?: string | undefined;
-  /** Who writes here, for the listeners of changes. Default: null, as for the whole store. */
+  /** The author of the writes, for the listeners of changes. Default: null, as for the whole store. */
   author?: ChangeAuthor | undefined;
-  /** Keeps each change in the history, so that it can be undone. Default: none is kept. */
+  /**
+   * Makes the recorder that keeps each change in the history, so that it can be undone. Default: no change is
+   * kept.
+   */
   recorderOf?: RecorderOf | undefined;
   /** Whether writes are refused once they have passed all checks. Default: false. */
   isRehearsal?: boolean | undefined;
@@ -58,7 +59,7 @@ export function rootsOf(files: Exclude<StoreScope['files'], 'all'>): PathRoot[] 
   return roots.toSorted((a, b) => (startOf(a) < startOf(b) ? -1 : 1));
 }
 
-/** Where the paths of a root begin. */
+/** The start of the paths of a root. */
 export function startOf(root: PathRoot): string {
   return 'folder' in root ? `${root.folder}/` : root.path;
 }

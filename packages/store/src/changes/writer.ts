@@ -14,34 +14,34 @@ import type { WriteOptions } from '../schema/write-options.js';
 
 type Name = StoreNames<StoreSchema>;
 
-/** What the body of a write returns. */
+/** The return value of the body of a write. */
 export interface Effect {
-  /** The result, also for its retries. */
+  /** The result, which retries also get. */
   result: OnceResult;
-  /** The changes to record and announce. If there are none, no note and no file has changed. */
+  /** The changes to record and announce. If it is empty, no note and no file has changed. */
   changes: readonly StoreChange[];
 }
 
 /** The outcome of a write. */
 export interface WriteOutcome<Done extends Effect> {
-  /** The result of this write; for a retry, of the earlier one. */
+  /** The result of this write. A retry has the result of the earlier write. */
   result: Done['result'];
-  /** Absent for a retry, which writes nothing. */
+  /** The effect; absent for a retry, which writes nothing. */
   effect?: Done;
 }
 
-/** The same, with the head of the database after the commit. */
+/** The outcome of a write, with the head of the database after the commit. */
 interface CommittedOutcome<Done extends Effect> extends WriteOutcome<Done> {
   head?: Head;
 }
 
 /** Options of a write that the caller does not set. */
 interface WritingOptions {
-  /** How long it may take. Default: 10 s. */
+  /** The timeout in milliseconds. Default: 10 s. */
   timeoutMs?: number;
   /** Whether it frees space, and may use the reserved space for that. Default: no. */
   freesSpace?: boolean;
-  /** Whether it has its turn among those that take long. Default: no. */
+  /** Whether the write takes long, and waits for its turn among other such writes. Default: no. */
   isLarge?: boolean;
 }
 
@@ -62,7 +62,7 @@ interface Attempt {
   call: Call;
   idempotencyKey: string | undefined;
   options: RunOptions;
-  /** Keeps the change for the history. */
+  /** Keeps the change in the history; absent without a client. */
   recorder: ChangeRecorder | undefined;
 }
 
@@ -73,8 +73,8 @@ export class Writer {
   readonly #scope: () => WriterScope;
 
   /**
-   * @param scope Who writes. Its `holder`, the owner of the idempotency keys, is without line breaks;
-   *   the page's own keys have none.
+   * @param scope The scope of the writer. Its `holder`, the owner of the idempotency keys, contains no line
+   *   break; the page's own keys have no holder.
    */
   constructor(database: Database, changes: StoreChanges, scope: () => WriterScope) {
     this.#database = database;
@@ -105,10 +105,10 @@ export class Writer {
     let recorder = this.isRehearsal ? undefined : this.#scope().recorderOf?.(call.args);
     const run = async () => {
       const tried = { ...attempt, recorder };
-      // A full disk must not keep anything from being deleted: then the history does without.
+      // A full disk must not prevent a deletion, so the change is not kept in the history then.
       if (writing.freesSpace) recorder = undefined;
       return await this.#run(stores, tried, body).catch((error: unknown) => {
-        // What the write itself does not read may be damaged.
+        // Data that the write itself does not read may be damaged.
         const isDamaged = error instanceof StoreError && error.code === 'unreadable';
         if (!tried.recorder || !isDamaged) throw error;
         return this.#run(stores, { ...attempt, recorder: undefined }, body);

@@ -38,7 +38,7 @@ const COMMON_STORE = 'head';
 
 const STRICT: IDBTransactionOptions = { durability: 'strict' };
 
-/** Throws what the browser throws, for example if the connection is closed. */
+/** Begins a transaction. Throws the exception of the browser, for example if the connection is closed. */
 export function beginTransaction<Names extends Name[], Mode extends 'readonly' | 'readwrite'>(
   connection: Connection,
   stores: Names,

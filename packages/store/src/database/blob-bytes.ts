@@ -1,11 +1,11 @@
 import { storeErrorOf } from '../errors/store-error.js';
 
-/** How many bytes are read at a time. The digest of a file depends on it. */
+/** The number of bytes that are read at a time. The digest of a file depends on it. */
 const READ_BYTES = 1024 * 1024;
 
 /**
- * The bytes of a blob in pieces of {@link READ_BYTES}; the last piece may be shorter, and an empty blob
- * has no piece. Without `stream()`: in Firefox (153) one chunk may have all bytes.
+ * The bytes of a blob in pieces of {@link READ_BYTES}; the last piece may be shorter, and an empty blob has
+ * no piece. It does not use `stream()`, because in Firefox (153) one chunk may have all bytes.
  *
  * @throws `signal.reason` after an abort; {@link StoreError} `unreadable` if the bytes cannot be read.
  */

@@ -2,29 +2,29 @@ import type { Room } from './disk-reserve.js';
 import { canLogBeTruncated, rotateLog } from './log-rotation.js';
 import { Watchdog } from '../errors/watchdog.js';
 
-/** Within this time after a failed transaction, the browser closes a lost connection. */
+/** The time within which the browser closes a lost connection after a failed transaction. */
 export const CLOSE_EVENT_MS = 500;
 
-/** How long a write waits for the log rotation. */
+/** The maximum time that a write waits for the log rotation. */
 export const ROTATION_TIMEOUT_MS = 2_000;
 
-/** How long after a full disk: nothing is written without it then. */
+/** The same after a full disk, when nothing may be written without the rotation. */
 const FULL_DISK_ROTATION_TIMEOUT_MS = 8_000;
 
 /**
- * The browser's log of the database. It may be truncated (see log-rotation.ts) at each start, as the end
- * of the last browser process is unknown, and after each loss of a connection.
+ * The browser's log of the database. It may be truncated (see log-rotation.ts) at each start, because it is
+ * unknown how the last browser process ended, and after each loss of a connection.
  */
 export class BrowserLog {
   readonly #databaseName: string;
   readonly #ontimeout: () => void;
-  /** How many events may have truncated the log since the last rotation. */
+  /** The number of events since the last rotation that may have truncated the log. */
   #doubts = Number(canLogBeTruncated());
   #isTruncated = false;
   #wasFull = false;
   #isOfFullDisk = false;
   #rotation: Promise<void> | undefined;
-  /** When a write last failed with an exceeded quota. */
+  /** The time when a write last failed with an exceeded quota. */
   #fullAt = Number.NEGATIVE_INFINITY;
 
   /** @param ontimeout Called if the rotation times out while nothing may be written without it. */
@@ -34,10 +34,10 @@ export class BrowserLog {
   }
 
   /**
-   * Call it before a connection is opened. On a disk that was full and has room for another log, the log is
-   * truncated, and with the next full disk everything would be lost: nothing is written before a rotation has
-   * succeeded, which is repeated more often and has more time than at a start. Where only the quota is used
-   * up, deletions must stay possible.
+   * Call it before a connection is opened. If a disk was full and now has room for another log, the log is
+   * truncated, and the next full disk would destroy everything. So nothing is written before a rotation has
+   * succeeded, which is repeated more often and has more time than at a start. If only the quota is used up,
+   * deletions must stay possible.
    */
   recordOpening(room: Room): void {
     const wasDiskFull = room === 'released' || (room === 'free' && this.#wasFull);
@@ -54,20 +54,20 @@ export class BrowserLog {
   }
 
   /**
-   * Whether the connection was lost right after a quota error, as with SQLite, which has no such log.
-   * Then a deletion may still succeed, and a rotation may not.
+   * Whether the connection was lost right after a quota error, as with SQLite, which has no such log. A
+   * deletion may still succeed then, but a rotation may fail.
    */
   get wasFull(): boolean {
     return this.#wasFull;
   }
 
   /**
-   * Resolves once the browser has begun a new log; at once if none is needed. After a timeout the
-   * rotation continues, and later writes wait for it only if the log is known to be truncated. Rejects
-   * as the rotation does.
+   * Resolves once the browser has begun a new log; at once if none is needed. After a timeout the rotation
+   * continues, and later writes wait for it only if the log is known to be truncated. Rejects as the rotation
+   * does.
    */
   async ensureRotated(): Promise<void> {
-    // Again if a doubt arose during the rotation: the new log may be affected.
+    // Rotate again if a doubt arose during the rotation, because the new log may be affected.
     while (this.#doubts > 0) {
       this.#rotation ??= this.#rotate().finally(() => (this.#rotation = undefined));
       await this.#rotation;

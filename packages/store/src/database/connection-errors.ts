@@ -8,7 +8,7 @@ export function isLostConnection(error: unknown): error is DOMException {
   return error instanceof DOMException && LOST.includes(error.name);
 }
 
-/** The same for the error of a transaction. */
+/** Whether a transaction failed because the browser has closed the connection. */
 export function isConnectionLoss(error: unknown): error is StoreError {
   return error instanceof StoreError && error.code === 'failed' && isLostConnection(error.cause);
 }
@@ -18,12 +18,15 @@ export function beginFailure(error: unknown, mode: IDBTransactionMode): StoreErr
   return (mode === 'readwrite' && openFailure(error)) || toStoreError(error);
 }
 
-/** Whether the browser deletes the data of the site: only the message in Chromium (156) shows it. */
+/** Whether the browser is deleting the data of the site: only the message in Chromium (156) shows it. */
 export function isOfDeletion(cause: unknown): boolean {
   return cause instanceof DOMException && cause.message.includes('delete origin');
 }
 
-/** The error if the disk is too full to open the database, or its data is deleted; undefined for other causes. */
+/**
+ * The error if the disk is too full to open the database, or its data is being deleted; undefined for other
+ * causes.
+ */
 export function openFailure(error: unknown): StoreError | undefined {
   if (isConnectionLoss(error))
     return isOfDeletion(error.cause) ? clearedError(error.cause) : diskFullError(error.cause);

@@ -13,7 +13,7 @@ export class ConnectionLoss {
     this.occurred = new Promise((resolve) => (this.#resolve = resolve));
   }
 
-  /** Rejects all pending transactions: the others have settled by now. */
+  /** Rejects all transactions that are still pending; all others have settled by now. */
   markLost(): void {
     this.#resolve();
     // Chromium forgets transactions that began a moment before: they would never settle.

@@ -28,10 +28,10 @@ import { WriteQueue } from './write-queue.js';
 
 type Name = StoreNames<StoreSchema>;
 
-/** How long a transaction may take, including its wait for other tabs. */
+/** The timeout of a transaction, including its wait for other tabs. */
 const TRANSACTION_TIMEOUT_MS = 10_000;
 
-/** If a connection lasts so long, the database is usable. */
+/** The time after which an open connection proves that the database works. */
 const LASTING_MS = 1_000;
 
 /** Options of a transaction. */
@@ -41,11 +41,14 @@ export interface RunOptions {
    * `signal.reason`; aborting it later has no effect. Default: none.
    */
   signal?: AbortSignal | undefined;
-  /** How long it may take. Default: 10 s. */
+  /** The timeout in milliseconds. Default: 10 s. */
   timeoutMs?: number;
   /** Whether a write frees space. Only such writes are allowed on a full disk. Default: no. */
   freesSpace?: boolean;
-  /** Whether a write has its turn among those that take long: see `inLargeTurn`. Default: no. */
+  /**
+   * Whether a write takes long, and waits for its turn among other such writes: see `inLargeTurn`. Default:
+   * no.
+   */
   isLarge?: boolean;
 }
 
@@ -59,9 +62,9 @@ export interface DatabaseEvents {
   opened(head: Head, isDamaged: boolean): void;
   /** A newer version of this software has upgraded the database: every call fails from now on. */
   newerVersion(): void;
-  /** Called with what a slow open is waiting for. */
+  /** Called with the reason why an open is slow. */
   opening?: OpeningListener | undefined;
-  /** Entries exist and cannot be read. Each is reported once until `close`. */
+  /** Called with entries that exist and cannot be read. Each is reported once until `close`. */
   unreadable?(entries: readonly UnreadableEntry[]): void;
 }
 
@@ -79,7 +82,7 @@ interface Begun<Names extends Name[], Mode extends 'readonly' | 'readwrite'> {
   opened: Opened;
   /** Releases its turn early. Its end does this automatically. */
   release: () => void;
-  /** How long it may still take, in milliseconds. */
+  /** The time that remains for it, in milliseconds. */
   leftMs: number;
 }
 
@@ -102,14 +105,14 @@ export class Database {
   /** The transactions that have not ended, also those whose result is known. */
   readonly #unended = new Set<Promise<void>>();
   #connection: Promise<Opened> | undefined;
-  /** The result of that. */
+  /** The connection that the opening has resulted in. */
   #current: Connection | undefined;
   #openedAt = Number.NEGATIVE_INFINITY;
   #isClosing = false;
-  /** Why the database can no longer be used from here; undefined while it can. */
+  /** The reason why the database can no longer be used from here; `undefined` while it can. */
   #endReason: StoreError | undefined;
   readonly #unreadable = new Set<string>();
-  /** The id of the last connection's database. */
+  /** The id of the database that the last connection was to. */
   #id: string | undefined;
   readonly #browserLog: BrowserLog;
   readonly #failures: WriteFailures;
@@ -166,7 +169,7 @@ export class Database {
     }
   }
 
-  /** Reports unreadable entries, each once: every read of a list finds them again. */
+  /** Reports unreadable entries. Each is reported once, although every read of a list finds it again. */
   reportUnreadable(entries: readonly UnreadableEntry[]): void {
     const isNew = ({ kind, key }: UnreadableEntry): boolean => {
       const known = this.#unreadable.size;
@@ -265,7 +268,7 @@ export class Database {
       if (mode === 'readwrite') await this.#checkLog(opened);
       const startedAt = performance.now();
       const begin = () => beginTransaction(opened.connection, stores, mode);
-      // Not before the open, which takes a turn, too.
+      // Begin only after the open, because it takes a turn, too.
       const begun = await beginInTurn(this.name, mode, options, begin);
       const leftMs = Math.max(options.timeoutMs - (performance.now() - startedAt), 0);
       return { ...begun, opened, leftMs };
@@ -299,13 +302,13 @@ export class Database {
     return this.#connection;
   }
 
-  /** Opens another connection at once, to report a loss of data soon. */
+  /** Opens another connection at once, so that a loss of data is reported soon. */
   #reconnect(): void {
     this.#connection = undefined;
     this.#connect().catch(() => undefined);
   }
 
-  /** Closes a connection that does not work: the next call opens another. */
+  /** Closes a connection that does not work, so that the next call opens another one. */
   #drop(dead: Connection): void {
     dead.close();
     this.#browserLog.recordDrop();
@@ -318,7 +321,8 @@ export class Database {
     try {
       return await this.#openWithRoom();
     } catch (error) {
-      // The browser closes what it has just opened, or finds no room, a moment after clearing or a full disk.
+      // After the data was cleared or the disk was full, the browser may for a moment close what it has just
+      // opened, or find no room.
       if (this.#endReason || !(isConnectionLoss(error) || isNoRoomOfBrowser(error))) throw error;
       await new Promise((resolve) => setTimeout(resolve, CLOSE_EVENT_MS));
       return await this.#openWithRoom();
@@ -328,13 +332,13 @@ export class Database {
   async #openWithRoom(): Promise<Opened> {
     return await this.#diskReserve.openWithRoom(async (room) => {
       this.#browserLog.recordOpening(room);
-      // First: the browser reports lost data only to the first open.
+      // The open comes first, because the browser reports lost data only to the first open.
       const opening = this.#openNow();
-      // At the same time, because an upgrade writes. Also if nothing else will be written: an open writes
-      // some bytes. If this fails, the next write tries again.
+      // The rotation runs at the same time because an upgrade writes. It runs even if nothing else will be
+      // written, because an open writes some bytes. If it fails, the next write tries again.
       const rotation = this.#browserLog.ensureRotated().catch(() => undefined);
       const opened = await opening;
-      // Before another tab may take the space.
+      // Wait for the rotation before another tab may take the space.
       if (room === 'released') await rotation;
       return opened;
     });
@@ -364,7 +368,7 @@ export class Database {
   #handleLoss(loss: ConnectionLoss): void {
     this.#browserLog.recordLoss();
     loss.markLost();
-    // If connections are lost at once, only the next call opens another.
+    // If each new connection is lost at once, only the next call opens another.
     if (performance.now() - this.#openedAt > LASTING_MS) this.#reconnect();
     else this.#connection = undefined;
   }
@@ -391,7 +395,7 @@ export class Database {
     try {
       const opened = await opening;
       opened?.connection.close();
-      // Without a connection this would open the database.
+      // Without a connection, this would open the database.
       if (opened) await waitForClose([...this.#unended]);
     } catch {
       // The connection could not be opened.

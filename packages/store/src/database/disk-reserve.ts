@@ -2,34 +2,34 @@ import { canLogBeTruncated } from './log-rotation.js';
 import { diskFullError, noRoomToOpenError } from '../errors/store-error.js';
 import { Watchdog } from '../errors/watchdog.js';
 
-/** For all databases of the site: the browser keeps them in the same files. */
+/** The name of the file for all databases of the site, because the browser keeps them in the same files. */
 const NAME = 'inpage-mcp-reserve';
 
 /** The size of the file while the space is reserved. Only a worker that was killed leaves another size. */
 const RESERVED_BYTES = 8 * 1024 * 1024;
 
-/** How much LevelDB may write to move a log into its tables: its log has up to 4 MiB. */
+/** The maximum number of bytes that LevelDB writes to move a log into its tables: its log has up to 4 MiB. */
 const OPENING_BYTES = 5 * 1024 * 1024;
 
-/** After a failed attempt to take the space, how long writes are refused without another attempt. */
+/** The time for which writes are refused without another attempt, after a failed attempt to take the space. */
 const RETRY_MS = 1_000;
 
-/** How long an open waits for another tab, which may open the database with the reserved space. */
+/** The maximum time that an open waits for another tab, which may open the database with the reserved space. */
 const OPENING_TIMEOUT_MS = 30_000;
 
-/** How long a write waits for another tab. */
+/** The maximum time that a write waits for another tab. */
 const WRITE_TIMEOUT_MS = 10_000;
 
 /**
- * How long the space that was released for an open stays free afterwards: the browser goes on tidying up in
- * the background, and nothing reports when it has. Without room for it, the log that was broken off would
- * be gone on with.
+ * The time for which the space that was released for an open stays free afterwards. The browser continues to
+ * tidy up in the background, and nothing reports when it has finished. Without room for this, the browser
+ * would append to the truncated log.
  */
 const SETTLING_MS = 1_000;
 
 /**
- * Where the room for an open is from: it is there (`free`), or the reserved space was `released`. `unknown` if the
- * quota of the site is used up, or nothing can be reserved.
+ * The result of the search for room for an open: room exists (`free`), or the reserved space was `released`.
+ * `unknown` if the quota of the site is used up, or nothing can be reserved.
  */
 export type Room = 'free' | 'released' | 'unknown';
 
@@ -44,17 +44,17 @@ export function canReserveDisk(): boolean {
 }
 
 /**
- * Space on the disk that can be released without IndexedDB: a file of the origin private file system. To
- * truncate it needs no free space.
+ * Space on the disk that can be released without IndexedDB: a file of the origin private file system.
+ * Truncating this file needs no free space.
  *
  * On a full disk, Chromium (156) writes the beginning of a record to the log of its LevelDB. When it opens
- * the database again and finds room for a few bytes, it appends them to that record. If it can write no
- * more then, it takes the log for damaged at the next open, and deletes all databases of the site: see
+ * the database again and finds room for a few bytes, it appends them to that record. If the disk is full
+ * again then, it treats the log as damaged at the next open, and deletes all databases of the site: see
  * docs/decisions/0063. So the database is opened only if there is room for another log, and is written to
  * only while this space is reserved.
  */
 export class DiskReserve {
-  /** Open between two opens of the database, because its size is read before each write. */
+  /** The file. It stays open between two opens of the database, because its size is read before each write. */
   #file: Promise<ReserveFile | undefined> | undefined;
   #reserving: Promise<void> | undefined;
   #failedAt = Number.NEGATIVE_INFINITY;
@@ -63,13 +63,13 @@ export class DiskReserve {
    * Opens the database once the disk has room for it, which may need the reserved space. If it does, no
    * other tab opens or reserves until `open` has settled. Calls `open` at once if nothing can be reserved.
    *
-   * @param open Gets where the room is from.
+   * @param open Called with the source of the room.
    * @throws {StoreError} `quota-exceeded` if the disk has no room even so; `timeout` if another tab does
    *   not finish its own open in 30 s.
    */
   async openWithRoom<Opened>(open: (room: Room) => Promise<Opened>): Promise<Opened> {
     if (!canReserveDisk()) return await open('unknown');
-    // If the user has cleared the data of the site, it is not the file that the next open finds.
+    // If the user has cleared the data of the site, this is not the file that the next open finds.
     this.close();
     const unlock = await lock(OPENING_TIMEOUT_MS);
     let isSettling = false;
@@ -99,8 +99,8 @@ export class DiskReserve {
   }
 
   /**
-   * Lets go of the file, whose space stays reserved. It is not closed: where the user has cleared the data of
-   * the site, that blocks the worker for ever in Chromium (156).
+   * Releases the file object; the space stays reserved. The file is not closed, because in Chromium (156)
+   * that blocks the worker forever if the user has cleared the data of the site.
    */
   close(): void {
     this.#file = undefined;
@@ -131,21 +131,21 @@ interface ReserveFile {
   close(): void;
 }
 
-/** Undefined where there is no such file. */
+/** Opens the file; `undefined` if that is not possible here. */
 async function openFile(): Promise<ReserveFile | undefined> {
   try {
     const folder = await navigator.storage.getDirectory();
     const file = (await folder.getFileHandle(NAME, { create: true })) as FileSystemFileHandle & {
       createSyncAccessHandle(options: { mode: string }): Promise<ReserveFile>;
     };
-    // The workers of several tabs have it open.
+    // The workers of several tabs have the file open.
     return await file.createSyncAccessHandle({ mode: 'readwrite-unsafe' });
   } catch {
     return undefined;
   }
 }
 
-/** Whether the space is reserved, or a file that cannot be read has taken its place. */
+/** Whether the space is reserved. False if a file that cannot be read has taken the place of the file. */
 function isReserved(file: ReserveFile): boolean {
   try {
     return file.getSize() === RESERVED_BYTES;
@@ -155,14 +155,15 @@ function isReserved(file: ReserveFile): boolean {
 }
 
 /**
- * Call it only with the lock. Undefined if there is no such file, or it fails for another reason than room:
- * then the database is used without it. Chromium counts a file that has grown twice while it is open.
+ * Call it only with the lock. Resolves with `undefined` if the file does not exist, or fails for a reason
+ * other than missing room; the database is used without it then. Chromium counts a file that has grown twice
+ * while it is open.
  */
 async function withFile<Value>(use: (file: ReserveFile) => Value): Promise<Value | undefined> {
   const file = await openFile();
   if (!file) return undefined;
   try {
-    // A part of what a killed worker has left may be without space on the disk.
+    // A part of the file that a killed worker has left may have no space on the disk.
     if (file.getSize() !== RESERVED_BYTES) file.truncate(0);
     return use(file);
   } catch {
@@ -173,8 +174,8 @@ async function withFile<Value>(use: (file: ReserveFile) => Value): Promise<Value
 }
 
 /**
- * Resolves when no other tab measures or reserves space, with a function that ends this; also if the
- * browser grants no locks, as in an opaque origin, which has no such file either.
+ * Resolves when no other tab measures or reserves space, with a function that releases the lock. Also
+ * resolves if the browser grants no locks, as in an opaque origin, which has no such file either.
  *
  * @throws {StoreError} `timeout`
  */
@@ -212,7 +213,7 @@ function hasRoom(file: ReserveFile): boolean {
   return isRoom;
 }
 
-/** Makes the file so large; false, and as before, if there is no room. */
+/** Makes the file this large. Returns false, and leaves it as it was, if the disk has no room. */
 function grow(file: ReserveFile, sizeBytes: number): boolean {
   const before = file.getSize();
   try {
@@ -230,14 +231,14 @@ function grow(file: ReserveFile, sizeBytes: number): boolean {
 }
 
 /**
- * Whether the quota of the site has not so many bytes left. The browser's estimate does not tell, and a
- * write fails in the same words on a full disk. A file that grows without a write takes no room on most
- * disks; on the others (Windows) a full disk looks like a used up quota.
+ * Whether the quota of the site has fewer bytes left than these. The browser's estimate does not show this,
+ * and a write fails with the same message on a full disk. On most disks a file that grows without a write
+ * takes no room; on the others (Windows) a full disk looks like a used-up quota.
  */
 function isQuotaUsedUp(file: ReserveFile, bytes: number): boolean {
   const sizeBytes = file.getSize();
   try {
-    // A byte more, so that a worker that is killed here never leaves the size of reserved space.
+    // One byte more, so that a worker that is killed here never leaves the size of reserved space.
     file.truncate(sizeBytes + bytes + 1);
     return false;
   } catch {
@@ -247,7 +248,7 @@ function isQuotaUsedUp(file: ReserveFile, bytes: number): boolean {
   }
 }
 
-/** The most that `getRandomValues` returns at once. */
+/** The maximum number of bytes that `getRandomValues` returns at once. */
 const NOISE_BYTES = 64 * 1024;
 
 let noiseBytes: Uint8Array<ArrayBuffer> | undefined;

@@ -1,9 +1,12 @@
 import type { StoreChange, StoredBytes, StoredFile } from '../schema/schema.js';
 
-/** How many files have their Blobs held. */
+/** The maximum number of files whose Blobs are kept. */
 const MAX_HELD = 256;
 
-/** After 2 ms a Blob may be too new (4 of 12 pages crashed), after 8 ms none was (0 of 12). */
+/**
+ * The age from which a Blob can be used safely. After 2 ms it may be too new (4 of 12 pages crashed), after 8
+ * ms none was (0 of 12).
+ */
 const USABLE_AFTER_MS = 20;
 
 /** The Blobs of a file. */
@@ -22,7 +25,7 @@ interface HeldFile {
  * docs/decisions/0034.
  */
 export class HeldBlobs {
-  /** By path; the file that was read last is the last. */
+  /** The files by path, in the order in which they were last read. */
   readonly #held = new Map<string, HeldFile>();
 
   /**

@@ -1,4 +1,7 @@
-/** Absent in Node 20, where a server may import this package to render a page. */
+/**
+ * The browser's globals. `navigator` is absent in Node 20, where a server may import this package to render a
+ * page.
+ */
 const browser = globalThis as Partial<typeof globalThis>;
 
 /**

@@ -1,16 +1,19 @@
 import { deleteDB, openDB } from 'idb';
 import { ulid } from 'ulid';
 
-/** How many databases are tried if another script blocks the deletion. */
+/** The maximum number of databases that are tried if another script blocks the deletion. */
 const ATTEMPTS = 3;
 
 /**
- * How many times the log is rotated. LevelDB may compact and still continue the old log (4 of 30 trials
- * with a disk that had been full, and once at a start on a busy machine).
+ * The number of rotations of the log. LevelDB may compact and still continue the old log (4 of 30 trials with
+ * a disk that had been full, and once at a start on a busy machine).
  */
 const ROTATIONS = 3;
 
-/** How many times after a full disk: the log is truncated, and the next full disk may come with the next write. */
+/**
+ * The number of rotations after a full disk. The log is truncated, and the next write may fill the disk
+ * again.
+ */
 const ROTATIONS_AFTER_FULL_DISK = 10;
 
 /** Chromium reports the deletion of a database before it compacts, and does not report the compaction. */
@@ -37,8 +40,8 @@ export async function rotateLog(databaseName: string, isOfFullDisk: boolean): Pr
 }
 
 /**
- * Makes a database and deletes it. The name is random: a script that keeps a database open blocks its
- * deletion, and then every other open, without an event. If a script has found the name in the list of
+ * Creates a database and deletes it. Its name is random, because a script that keeps a database open blocks
+ * its deletion, and then every other open, without an event. If a script has found the name in the list of
  * databases, another name is tried.
  */
 async function beginNewLog(prefix: string): Promise<void> {

@@ -10,16 +10,18 @@ import { storeErrorOf } from '../errors/store-error.js';
 import { beginInTurn } from './transaction-turns.js';
 import { Watchdog } from '../errors/watchdog.js';
 
-/** How long the first read of a connection may take: another tab may be writing a lot. */
+/** The timeout of the first read of a connection, during which another tab may be writing a lot. */
 const ANSWER_TIMEOUT_MS = 15_000;
 
 /** Receives the events of a connection. */
 export interface ConnectionListener {
-  /** Another tab waits for this one, to upgrade the database to a version, or to delete it (null). */
+  /**
+   * Called when another tab waits for this one, to upgrade the database to a version, or to delete it (null).
+   */
   onversionchange(connection: IDBDatabase, newVersion: number | null): void;
-  /** The browser has closed the connection. */
+  /** Called when the browser has closed the connection. */
   onconnectionloss(): void;
-  /** Called with what a slow open is waiting for. */
+  /** Called with the reason why an open is slow. */
   onprogress?: OpeningListener | undefined;
 }
 
@@ -69,7 +71,7 @@ async function connect(
   watch: OpeningWatch,
 ): Promise<{ connection: Connection; isDamaged: boolean }> {
   let isDamaged = false;
-  /** What failed in an upgrade, and why the browser aborted it. */
+  /** The error that caused an upgrade to fail, and so the reason why the browser aborted it. */
   let failure: unknown;
   let abortion: unknown;
   try {
@@ -145,7 +147,7 @@ async function rebuildHead(begin: Begin): Promise<Head> {
     'sync',
   ];
   const transaction = await begin(stores, 'readwrite');
-  // If one of the first requests fails, nobody would listen to the end of the transaction.
+  // If one of the first requests fails, no code would handle the rejection at the end of the transaction.
   transaction.done.catch(() => undefined);
   const log = transaction.objectStore('log');
   const [notes, files, last, synchronized] = await Promise.all([
@@ -164,7 +166,7 @@ async function rebuildHead(begin: Begin): Promise<Head> {
   return head;
 }
 
-/** Chromium reports in a property of its own that it could not read the database. */
+/** Whether the browser could not read the database. Chromium reports this in a property of its own. */
 function wasDamaged(event: IDBVersionChangeEvent): boolean {
   return 'dataLoss' in event && event.dataLoss !== 'none';
 }

@@ -22,7 +22,10 @@ export function causeOf(errors: readonly unknown[]): unknown {
   return known.find(isOfFullDisk) ?? known.find((error) => !isConsequence(error)) ?? known[0];
 }
 
-/** What an upgrade failed of. If only its end is known, no error of a connection, which is opened again. */
+/**
+ * The cause of a failed upgrade. If only its end is known, the result is not an error of a connection,
+ * because after such an error another connection would be opened.
+ */
 export function upgradeFailure(cause: unknown): unknown {
   if (!isConsequence(cause)) return cause;
   const text =
@@ -30,7 +33,10 @@ export function upgradeFailure(cause: unknown): unknown {
   return new StoreError('failed', text, { cause: new Error(cause.message, { cause }) });
 }
 
-/** Why the database could not be opened. Browsers report a full disk by many names, some ambiguous. */
+/**
+ * The error of a database that could not be opened. Browsers report a full disk by many names, some
+ * ambiguous.
+ */
 export async function openingFailure(error: unknown): Promise<StoreError> {
   if (isOfFullDisk(error)) return noRoomToOpenError(error);
   const name = error instanceof DOMException ? error.name : '';
@@ -47,7 +53,7 @@ export async function openingFailure(error: unknown): Promise<StoreError> {
   return await withQuota(toStoreError(error));
 }
 
-/** Whether an open has failed because the browser, and not the store itself, has found no room. */
+/** Whether an open has failed because the browser, not the store itself, has found no room. */
 export function isNoRoomOfBrowser(error: unknown): boolean {
   return error instanceof StoreError && isOfFullDisk(error.cause);
 }

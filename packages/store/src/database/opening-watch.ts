@@ -2,29 +2,29 @@ import type { ProgressListener } from '../errors/progress.js';
 import { StoreError, storeErrorOf } from '../errors/store-error.js';
 import { Watchdog } from '../errors/watchdog.js';
 
-/** How long an open waits for a tab that, as the browser reports, blocks it. */
+/** The maximum time that an open waits for a tab that blocks it, as the browser reports. */
 const BLOCKED_TIMEOUT_MS = 4_000;
 
 /**
- * How long an open may make no progress. The browser may first have to recover from a kill, or to finish
- * the work of another tab, and the upgrade of many notes takes long.
+ * The maximum time for which an open may make no progress. The browser may first have to recover from a kill,
+ * or to finish the work of another tab, and the upgrade of many notes takes long.
  */
 const STALLED_TIMEOUT_MS = 30_000;
 
-/** What a slow open is waiting for. */
+/** The reason why an open is slow. */
 export interface OpeningProgress {
   /**
    * - `blocked`: another tab holds the database open, and was asked to close it.
    * - `upgrading`: this tab, or another, upgrades a database of an earlier version.
    */
   state: 'blocked' | 'upgrading';
-  /** How many notes have been upgraded. */
+  /** The number of notes that have been upgraded. */
   done: number;
-  /** How many notes there are; 0 while unknown. */
+  /** The total number of notes; 0 while unknown. */
   total: number;
 }
 
-/** Called with what an open is waiting for, and with the progress of an upgrade. */
+/** Called with the reason why an open is slow, and with the progress of an upgrade. */
 export type OpeningListener = (progress: OpeningProgress) => void;
 
 /**

@@ -4,19 +4,20 @@ import { intentionalAbort, isDiskError, isQuotaError } from '../errors/store-err
 import type { BlobSupport } from './stored-bytes.js';
 
 /**
- * Without any space left, even a deletion fails: the browser has to write the deletion down. So some
- * space is reserved and released then. Chromium always lets a transaction delete. There the space of a
- * Blob is free at once, that of small records perhaps only after the next compaction.
+ * The size of the space that is reserved, in bytes. Without any space left even a deletion fails, because the
+ * browser has to write the deletion down. So some space is reserved, and released in this case. Chromium
+ * always lets a transaction delete. There the space of a Blob is free at once, that of small records perhaps
+ * only after the next compaction.
  */
 const RESERVED_BYTES = 1024 * 1024;
 
 /** Space is reserved only if this many times as much is available. */
 const MIN_FREE_FACTOR = 3;
 
-/** Not right after the start: the page is waiting for its first data. */
+/** The delay after the start, when the page is waiting for its first data. */
 const FIRST_DELAY_MS = 2_000;
 
-/** When to try again to reserve the space. */
+/** The delay before another attempt to reserve the space. */
 const RETRY_MS = 60_000;
 
 /** The steps before the second and each later attempt. */
@@ -24,7 +25,7 @@ const STEPS_TO_FREE_SPACE = [release, compact, compact, compact];
 
 const FREES_SPACE = { freesSpace: true };
 
-/** How long a compaction may take. It runs in the background. */
+/** The time for a compaction, which runs in the background. */
 const COMPACTION_MS = 500;
 
 /** Space that is reserved for deletions, in the object store `ballast`. */
@@ -134,13 +135,13 @@ async function fillAndAbort(transaction: Transaction<['ballast'], 'readwrite'>):
   throw intentionalAbort();
 }
 
-/** The most that `getRandomValues` returns at once. */
+/** The maximum number of bytes that `getRandomValues` returns at once. */
 const NOISE_BYTES = 64 * 1024;
 
 /**
- * Writes once more if the disk could not be written to. Chromium has closed the connection then, and the
- * next one is opened only with room, for which the space that is reserved on the disk is released: see
- * `DiskReserve`. Also once there is room again, its first write may fail.
+ * Writes once more if the disk could not be written to. Chromium has then closed the connection, and the next
+ * one is opened only with room, for which the space that is reserved on the disk is released: see
+ * `DiskReserve`. Its first write may fail even if the disk has room again.
  */
 async function writeReopened<Value>(write: () => Promise<Value>): Promise<Value> {
   try {

@@ -32,7 +32,7 @@ export async function runTransaction<
   if (signal?.aborted) cancel();
   try {
     const value = await body(transaction);
-    // After `commit()` the transaction cannot be aborted any more.
+    // After `commit()` the transaction can no longer be aborted.
     if (mode === 'readwrite' && !signal) commitIfActive(transaction);
     // Only a write has to wait for `complete`.
     const failure = mode === 'readwrite' ? await completion : undefined;

@@ -9,11 +9,11 @@ import type { Head, EntryKind } from '../schema/schema.js';
  * - `unreadable`: only these `entries` cannot be read.
  */
 export interface StorageLoss {
-  /** What has happened: see {@link StorageLoss}. */
+  /** The kind of loss: see {@link StorageLoss}. */
   reason: 'cleared' | 'rolled-back' | 'damaged' | 'unreadable';
-  /** How much there was; absent if unknown. */
+  /** The numbers of notes and files before; absent if unknown. */
   before?: { notes: number; files: number };
-  /** How much there is. */
+  /** The numbers of notes and files now. */
   now: { notes: number; files: number };
   /** The entries that cannot be read. */
   entries?: { kind: EntryKind; key: string }[];
@@ -41,7 +41,7 @@ export function lossOf(
   return known.notes + known.files > 0 ? { reason: 'cleared', ...before, now } : undefined;
 }
 
-/** Whether a value is a head. Any script of the origin can write the place it comes from. */
+/** Whether a value is a head. Any script of the origin can write to the place where it is stored. */
 export function isHead(value: unknown): value is Head {
   if (typeof value !== 'object' || value === null) return false;
   const { id, sequence, notes, files } = value as { [key in keyof Head]?: unknown };

@@ -34,11 +34,11 @@ export function blobOf(stored: readonly StoredBytes[], type: string): Blob {
 }
 
 /**
- * Copies bytes, to be stored, and adds them to a digest. So the digest fits the stored bytes, even if
+ * Copies bytes, to be stored, and adds them to a digest. The digest then matches the stored bytes, even if
  * the user's file changes during the copy.
  *
- * For a slice of a Blob, WebKit (2.50) stores the whole Blob, and reads that instead of the slice after
- * a restart of the browser. A copy is not a slice.
+ * For a slice of a Blob, WebKit (2.50) stores the whole Blob, and reads the whole Blob instead of the slice
+ * after a restart of the browser. A copy is not a slice.
  *
  * @param isBlob Whether a Blob can be stored.
  * @param onread Called after each read with the number of bytes.
@@ -64,7 +64,7 @@ export async function copyOf(
 }
 
 /**
- * Which bytes can be stored as a Blob. Blobs are not reliable in WebKit (2.50): on a full disk it writes
+ * The bytes that can be stored as a Blob. Blobs are not reliable in WebKit (2.50): on a full disk it writes
  * as much of a Blob as fits, and the transaction completes; in a private window it stores no Blob
  * (webkit.org/b/156347). Remove this when WebKit rejects such a write.
  */
@@ -76,8 +76,8 @@ export class BlobSupport {
    */
   readonly isReliable = !IS_WEBKIT;
   /**
-   * A larger file is stored in pieces. Without Blobs, a read loads the bytes with the record, and other
-   * reads wait for that: so the limit is low in WebKit.
+   * The maximum size of a file that is not stored in pieces. Without Blobs, a read loads the bytes with the
+   * record, and other reads wait for this, so the limit is low in WebKit.
    */
   readonly maxWholeBytes: number;
   /** The most bytes of a file in one record. */

@@ -4,11 +4,11 @@ import { Watchdog } from '../errors/watchdog.js';
 
 const NOOP = (): void => undefined;
 
-/** How long to wait for a turn. */
+/** The limits of the wait for a turn. */
 export interface TurnOptions {
-  /** After this time, in milliseconds, the wait rejects with `timeout`. */
+  /** The time in milliseconds after which the wait rejects with `timeout`. */
   timeoutMs: number;
-  /** After an abort, the wait rejects with its reason. */
+  /** A signal; after its abort, the wait rejects with its reason. */
   signal?: AbortSignal | undefined;
 }
 
@@ -16,7 +16,7 @@ export interface TurnOptions {
  * Begins a transaction when it is its turn. It keeps the turn until it ends, or until `release` is
  * called.
  *
- * @param begin Throws what the browser throws; this ends the turn, too.
+ * @param begin Throws the exception of the browser; this ends the turn, too.
  */
 export async function beginInTurn<Begun extends object>(
   databaseName: string,
@@ -37,11 +37,11 @@ export async function beginInTurn<Begun extends object>(
 
 /**
  * Resolves when a transaction may begin, with a function that releases its turn. Only WebKit (2.50) needs
- * turns. If a worker ends there, as by a reload of its page, its transaction that waits for another one
- * may never end. Its object stores can then not be read or written until the tab is closed: two writes at
- * a time and twenty reloads are enough. So no transaction begins that would have to wait: a write begins
- * when no other transaction of any tab is running, and a read when no write is. The browser releases the
- * lock of a worker that has ended. Remove this when it ends the transactions, too.
+ * turns. If a worker ends there, as by a reload of its page, its transaction that waits for another one may
+ * never end. Its object stores can then not be read or written until the tab is closed: two writes at a time
+ * and twenty reloads are enough to cause this. So no transaction begins if it would have to wait: a write
+ * begins when no other transaction of any tab is running, and a read when no write is. The browser releases
+ * the lock of a worker that has ended. Remove this when it ends the transactions, too.
  */
 export async function acquireTurn(
   databaseName: string,
@@ -51,13 +51,13 @@ export async function acquireTurn(
   return IS_WEBKIT ? await acquireLock(`inpage-mcp:turn:${databaseName}`, mode, options) : NOOP;
 }
 
-/** How long a large write waits for its turn: the tab whose turn it is may be asleep. */
+/** The maximum time that a large write waits for its turn: the tab that has the turn may be asleep. */
 const LARGE_TURN_MS = 10_000;
 
 /**
- * Runs a large write, or the indexer for a moment, when it is its turn among those of all tabs. So the
- * index does not fall behind, and any other transaction waits for one large write only. If the turn does
- * not come in time, or the browser grants no locks, `work` runs all the same.
+ * Runs a large write, or the indexer for a moment, when it is its turn among those of all tabs. This prevents
+ * the index from falling behind, and any other transaction waits for only one large write. If the turn does
+ * not come in time, or the browser grants no locks, `work` still runs.
  *
  * @param signal After an abort, the wait rejects with its reason.
  */
@@ -110,7 +110,10 @@ async function acquireLock(
   }
 }
 
-/** Without `done` of the wrapper, which rejects at the first failed request, before the end. */
+/**
+ * Calls a listener at the end of a transaction. The `done` of the wrapper is not used, because it rejects at
+ * the first failed request, before the end.
+ */
 export function listenToEnd(transaction: object, listener: () => void): void {
   const bare = unwrap(transaction as IDBPTransaction);
   bare.addEventListener('complete', listener);

@@ -1,4 +1,4 @@
-/** How long it waits for the ends of transactions. */
+/** The maximum time of the wait for the ends of transactions. */
 const LAST_TRANSACTIONS_MS = 1_000;
 
 /**
@@ -8,7 +8,7 @@ const LAST_TRANSACTIONS_MS = 1_000;
  * fixed.
  */
 export async function waitForClose(transactions: readonly Promise<void>[]): Promise<void> {
-  // One of a lost connection may never end.
+  // A transaction of a lost connection may never end.
   await new Promise<unknown>((resolve) => {
     const timer = setTimeout(resolve, LAST_TRANSACTIONS_MS);
     void Promise.allSettled(transactions)

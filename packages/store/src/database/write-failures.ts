@@ -21,7 +21,10 @@ export class WriteFailures {
     this.#currentId = currentId;
   }
 
-  /** In WebKit an `AbortError` that the store did not cause means a full disk. */
+  /**
+   * The cause of a failed transaction. In WebKit an `AbortError` that the store did not cause means a full
+   * disk.
+   */
   async ofTransaction(failure: unknown, failedOn: FailedOn): Promise<unknown> {
     const cause = failure instanceof StoreError && failure.code === 'failed' && failure.cause;
     if (!(cause instanceof DOMException) || cause.name !== 'AbortError')

@@ -2,8 +2,8 @@ import { timeoutError } from '../errors/store-error.js';
 import { inLargeTurn } from './transaction-turns.js';
 
 /**
- * How many writes of one tab may have a transaction at the same time. The browser runs them one after
- * the other. With several, the browser is never idle. With a limit, a read does not wait for thousands
+ * The maximum number of writes of one tab that have a transaction at the same time. The browser runs them one
+ * after the other. With several, the browser is never idle. With a limit, a read does not wait for thousands
  * of writes, and a write that only waits for its turn does not time out.
  */
 const MAX_RUNNING = 8;
@@ -49,7 +49,7 @@ export class WriteQueue {
 
   /**
    * Runs a large write like {@link run}. While it waits for its turn among those of all tabs, it takes no
-   * slot: whoever has that turn needs one.
+   * slot, because the tab that has the turn needs one.
    */
   async runLarge<Value>(
     databaseName: string,
@@ -65,7 +65,7 @@ export class WriteQueue {
     }
   }
 
-  /** Rejects all waiting writes with `timeout`: the running ones do not end. */
+  /** Rejects all waiting writes with `timeout`, because the running ones do not end. */
   rejectWaiting(): void {
     for (const { reject } of this.#waiting) reject(timeoutError('readwrite'));
     this.#waiting.clear();

@@ -1,7 +1,7 @@
 import { storageEstimate } from './storage-estimate.js';
 
 /**
- * Why the store rejected a call.
+ * The reason why the store rejected a call.
  *
  * - `not-found`: no note with that id, no file at that path.
  * - `conflict`: `expectedRevision` is not the stored revision, a file exists at the target of a move, or
@@ -37,9 +37,9 @@ export type StoreErrorCode =
 
 /** The storage quota of the origin, in bytes. An estimate: see `StorageManager`. */
 export interface Quota {
-  /** What the origin uses. */
+  /** The number of bytes that the origin uses. */
   usedBytes: number;
-  /** How much the origin may use. */
+  /** The number of bytes that the origin may use. */
   quotaBytes: number;
 }
 
@@ -48,7 +48,7 @@ export class StoreError extends Error {
   override readonly name = 'StoreError';
   /** The kind of error, for programs. */
   readonly code: StoreErrorCode;
-  /** With `quota-exceeded`, if the browser reports it. */
+  /** The quota, with `quota-exceeded`, if the browser reports it. */
   readonly quota: Quota | undefined;
 
   constructor(code: StoreErrorCode, message: string, options?: ErrorOptions & { quota?: Quota }) {
@@ -58,7 +58,7 @@ export class StoreError extends Error {
   }
 }
 
-/** From which part on a quota is the reason that there is no room. */
+/** The used part of a quota from which on the quota counts as the cause of missing room. */
 const NEARLY_ALL = 0.9;
 
 /** Adds usage and quota to a `quota-exceeded` error. */
@@ -66,7 +66,8 @@ export async function withQuota(error: StoreError): Promise<StoreError> {
   if (error.code !== 'quota-exceeded' || error.quota) return error;
   const { usage, quota } = await storageEstimate();
   if (usage === undefined || quota === undefined) return error;
-  // Where much of the quota is left, it is not the reason: the disk is full, or the browser gives less than it says.
+  // If much of the quota is left, the quota is not the cause: the disk is full, or the browser gives less
+  // than it reports.
   const ofQuota = usage > quota * NEARLY_ALL ? ` of ${formatMegabytes(quota)}` : '';
   const text = `${error.message} It uses ${formatMegabytes(usage)}${ofQuota}.`;
   const { cause } = error;

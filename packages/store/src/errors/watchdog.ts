@@ -1,6 +1,6 @@
 import { timeoutError } from './store-error.js';
 
-/** If a timer fires this much too late, the page was frozen. */
+/** The delay of a timer, in milliseconds, from which on the page counts as frozen. */
 const ASLEEP_MS = 2_000;
 
 /** A timeout for something that may never settle, such as a transaction on a full disk. */

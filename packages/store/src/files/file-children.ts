@@ -7,11 +7,14 @@ import { type PathRoot, rootsOf, type StoreScope, startOf } from '../changes/sto
 export interface FileChildren {
   /** Paths of files, and of folders with a `/` at the end, in the order of code units. */
   names: string[];
-  /** How many children exist; `names` may hold fewer. */
+  /** The number of all children; `names` may hold fewer. */
   total: number;
 }
 
-/** How many keys are read at a time, and so the most of a folder before the rest is skipped. */
+/**
+ * The number of keys that are read at a time, and so the maximum for one folder before the rest of it is
+ * skipped.
+ */
 const KEYS_PER_READ = 100;
 
 /** The files and folders of a scope directly below a prefix. */

@@ -11,13 +11,13 @@ import { readPaths } from './file-search.js';
 /** The path, type and size of a file. */
 export type FileName = Pick<StoredFile, 'path' | 'mediaType' | 'size'>;
 
-/** What is cached of all files, regardless of the scope. */
+/** The cached names and paths of all files, regardless of the scope. */
 export interface FileCache {
   names: PageCache<FileName>;
   paths: PageCache<string>;
 }
 
-/** How many entries an iteration holds at a time. */
+/** The number of entries that an iteration holds at a time. */
 const NAMES_PAGE = 1_000;
 
 /** A page of the files of a scope; see `FileStore.list`. */
@@ -39,7 +39,7 @@ export async function readPage(
   return found.length > limit && last ? { files, next: last.path } : { files };
 }
 
-/** How many files a scope has, in a folder or in all; see `FileStore.count`. */
+/** Counts the files of a scope, in a folder or in all; see `FileStore.count`. */
 export async function countFiles(
   database: Database,
   scope: StoreScope,
@@ -93,7 +93,7 @@ export function cacheOfFiles(database: Database, list: List, changes: StoreChang
   return { names, paths };
 }
 
-/** The paths of all files: from the cache if it has what is in the database now. */
+/** The paths of all files, from the cache if it matches the current state of the database. */
 export async function* currentPaths(
   database: Database,
   changes: StoreChanges,

@@ -12,7 +12,7 @@ import { isPiecedBytes, isStoredBytes } from '../schema/valid-records.js';
 export interface FileAndBytes {
   /** The record. */
   file: StoredFile;
-  /** The bytes, of the media type of the file. */
+  /** The bytes, as a Blob of the file's media type. */
   blob: Blob;
 }
 
@@ -23,18 +23,18 @@ interface Records {
 const HANDLES: ('files' | 'file-bytes')[] = ['files', 'file-bytes'];
 const HANDLES_AND_PIECES: ('files' | 'file-bytes' | 'file-pieces')[] = [...HANDLES, 'file-pieces'];
 
-/** A file of fewer bytes is read as a whole. */
+/** The size below which a file is read as a whole. */
 const SMALL_BYTES = 256 * 1024;
 
 /** A file as read from the database. */
 interface Stored {
   file: StoredFile;
   bytes: readonly StoredBytes[];
-  /** Resolves once its Blobs can be sliced; undefined for a small file, which is read at once. */
+  /** Resolves once its Blobs can be sliced; `undefined` for a small file, which is read at once. */
   whenUsable: Promise<void> | undefined;
 }
 
-/** A record, and where its bytes are. */
+/** A record, and the place of its bytes. */
 interface Handle {
   file: StoredFile;
   bytes: StoredBytes | PiecedBytes;
@@ -44,7 +44,7 @@ interface Handle {
  * Reads record and bytes consistently: a small file as a whole, of a large one only Blob handles.
  * Rejects with `not-found`, or with `unreadable` if a part is missing.
  *
- * @param handle If a transaction has read it already.
+ * @param handle The handle, if a transaction has already read it.
  */
 export async function readFile(
   database: Database,
@@ -68,7 +68,7 @@ export async function readFiles(
   const handles = await database.run(HANDLES, 'readonly', (transaction) => {
     const files = transaction.objectStore('files');
     const bytes = transaction.objectStore('file-bytes');
-    // A file that cannot be read may fail the transaction, and is then read alone as the others.
+    // A file that cannot be read may fail the transaction. All files are then read one by one.
     return Promise.all(paths.map((path) => readHandle(files, bytes, path).catch(() => undefined)));
   });
   const found = paths.map((path, index) =>
@@ -97,7 +97,7 @@ export async function readFileRecord(database: Database, path: string): Promise<
 }
 
 async function readStored(database: Database, path: string, handle?: Handle): Promise<Stored> {
-  // Without `file-pieces`, so that reading a small file does not wait while pieces are written.
+  // `file-pieces` is not included, so that reading a small file does not wait while pieces are written.
   const read = () =>
     database.run(HANDLES, 'readonly', (transaction) =>
       readHandle(transaction.objectStore('files'), transaction.objectStore('file-bytes'), path),

@@ -21,13 +21,13 @@ export interface FilePage {
 /** Options of a write. An `expectedRevision` of 0 means that the file must not exist yet. */
 export interface FileWriteOptions extends WriteOptions, AnnotationsUpdate, RevisionOption {
   /**
-   * `type/subtype` without parameters. Default: of text and code from the name, else from the blob,
-   * else from the name, else from the bytes.
+   * The media type, as `type/subtype` without parameters. Default: of text and code from the name, else from
+   * the blob, else from the name, else from the bytes.
    */
   mediaType?: string | undefined;
   /**
-   * Called with how many bytes of the file are processed, and its size. The two are equal only once
-   * the file is on disk. Default: none.
+   * Called with the number of bytes of the file that are processed, and with its size. The two are equal only
+   * once the file is on disk. Default: none.
    */
   onProgress?: ProgressListener | undefined;
 }
@@ -52,11 +52,11 @@ export interface FileMoveOptions extends WriteOptions, RevisionOption {
 
 /** The bytes for a file. */
 export interface FileContent {
-  /** As they are stored, or where their pieces are. */
+  /** The bytes in the form in which they are stored, or a reference to their pieces. */
   bytes: StoredBytes | PiecedBytes;
-  /** In bytes. */
+  /** The size in bytes. */
   size: number;
-  /** Absent in an insecure context. */
+  /** The digest; absent in an insecure context. */
   digest?: string;
 }
 
@@ -118,7 +118,7 @@ export function movedFile(
   };
 }
 
-/** The clock may be set back; a later change must not look older. */
+/** The time of a change. It is never earlier than the previous change, because the clock may be set back. */
 function notBefore(now: number, stored: StoredFile | undefined): number {
   return Math.max(now, stored?.updatedAt ?? 0);
 }

@@ -10,10 +10,10 @@ import { Yielder } from '../search/words/yielder.js';
 
 /** The result of a search for files. */
 export interface FileMatches {
-  /** Best first, at most `limit`. */
+  /** The matches, best first, at most `limit`. */
   matches: StoredFile[];
   /**
-   * How many files match; `matches` may hold fewer. A file with an unreadable record may be counted
+   * The number of files that match; `matches` may hold fewer. A file with an unreadable record may be counted
    * if it does not rank among the matches.
    */
   total: number;
@@ -32,7 +32,7 @@ export interface FileSearchOptions {
 const NAME_WEIGHT = 64;
 const FOLDER_WEIGHT = 16;
 
-/** How many paths are read at a time. */
+/** The number of paths that are read at a time. */
 const PATHS_PAGE = 5_000;
 
 /**
@@ -110,7 +110,7 @@ export async function* readPaths(
   }
 }
 
-/** Whether a path contains all terms anywhere: a quick check before its words are compared. */
+/** Whether a path contains all terms anywhere: a fast check before its words are compared. */
 function mayMatch(path: string, terms: readonly Term[]): boolean {
   const folded = fold(path);
   return terms.every((term) => folded.includes(startOf(term)));

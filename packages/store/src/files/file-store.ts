@@ -184,9 +184,9 @@ export class FileStore {
   }
 
   /**
-   * Reads a file and a Blob with its bytes, consistently. If the file has 256 KiB or more, a slice
-   * of the Blob reads only its own bytes, and the Blob is returned 20 ms after its first read.
-   * Rejects with `not-found`, and with `unreadable` if the record or bytes are missing or damaged.
+   * Reads a file and a Blob with its bytes, consistently. If the file has 256 KiB or more, a slice of the
+   * Blob reads only its own bytes, and the Blob is returned 20 ms after it was first read. Rejects with
+   * `not-found`, and with `unreadable` if the record or bytes are missing or damaged.
    */
   async read(path: string): Promise<FileAndBytes> {
     this.#check(path);
@@ -196,7 +196,7 @@ export class FileStore {
   /**
    * Reads several files like {@link read}, in one transaction, which waits for other writes only once.
    *
-   * @returns Those that exist and can be read, in the order of the paths.
+   * @returns The files that exist and can be read, in the order of the paths.
    */
   async readAll(paths: readonly string[]): Promise<FileAndBytes[]> {
     for (const path of paths) checkPath(path);
@@ -207,7 +207,7 @@ export class FileStore {
     );
   }
 
-  /** Reads all bytes of a file to check whether they are still those that were written. */
+  /** Reads all bytes of a file to check whether they are still the bytes that were written. */
   async verify(path: string, options: VerifyOptions = {}): Promise<FileVerification> {
     this.#check(path);
     return await verifyFile(this.#database, path, options);

@@ -15,7 +15,7 @@ import { checkStored, copyOf } from '../database/stored-bytes.js';
  * they are invisible, and if anything fails, they are deleted.
  */
 
-/** After this time, an upload without a lock counts as abandoned. */
+/** The age from which an upload without a lock counts as abandoned. */
 const ABANDONED_AFTER_MS = 24 * 60 * 60 * 1000;
 
 const UPLOAD_PARTS: ('file-pieces' | 'uploads')[] = ['file-pieces', 'uploads'];
@@ -34,13 +34,13 @@ type ObjectStore<Name extends 'file-pieces' | 'uploads'> = IDBPObjectStore<
 /** Options of an upload. */
 export interface UploadOptions {
   signal?: AbortSignal | undefined;
-  /** Called with how many bytes were uploaded. Default: none. */
+  /** Called with the number of uploaded bytes. Default: none. */
   onProgress?: ProgressListener | undefined;
 }
 
 /** The bytes of a file to upload. */
 interface UploadSource {
-  /** Blobs of `pieceBytes` of the database, and a smaller one at the end. */
+  /** The bytes in Blobs of `pieceBytes` of the database, and a smaller one at the end. */
   pieces: Iterable<Blob> | AsyncIterable<Blob>;
   /** Their total size in bytes. */
   size: number;
@@ -51,8 +51,8 @@ interface UploadSource {
  * {@link adoptUpload}. Afterwards, pieces that do not belong to a file are deleted; if that fails,
  * {@link removeAbandoned} deletes them later.
  *
- * Rejects with `signal.reason`, with `unreadable`, `quota-exceeded` and other {@link StoreError}s,
- * or with what `use` rejects with.
+ * Rejects with `signal.reason`, with `unreadable`, `quota-exceeded` and other {@link StoreError}s, or with
+ * the error of `use`.
  */
 export async function withUpload<Value>(
   database: Database,
@@ -64,7 +64,7 @@ export async function withUpload<Value>(
   return await withUploadOf(database, { pieces, size: blob.size }, options, use);
 }
 
-/** The same for pieces that come one after the other. Rejects also with what their source throws. */
+/** Does the same for pieces that come one after the other. Also rejects with the errors of their source. */
 export async function withUploadOf<Value>(
   database: Database,
   source: UploadSource,
@@ -177,7 +177,7 @@ async function discard(database: Database, content: string): Promise<void> {
   if (!isThere) return;
   await database.run(UPLOAD_PARTS, 'readwrite', async (transaction) => {
     const uploads = transaction.objectStore('uploads');
-    // A transaction whose caller has timed out may have assigned it to a file since.
+    // A transaction whose caller has timed out may have assigned the upload to a file since.
     if ((await uploads.getKey(content)) === undefined) return;
     await transaction.objectStore('file-pieces').delete(piecesOf(content));
     await uploads.delete(content);
@@ -198,7 +198,7 @@ function uploadGone(): StoreError {
   );
 }
 
-/** Undefined in an insecure context, although typed as always defined. */
+/** The locks of the browser; `undefined` in an insecure context, although typed as always defined. */
 function locks(): LockManager | undefined {
   const { locks: manager }: { locks?: LockManager } = navigator;
   return manager;
@@ -208,7 +208,10 @@ function lockOf(content: string): string {
   return `inpage-mcp:upload:${content}`;
 }
 
-/** The lock shows other tabs that the upload runs; if this tab dies, the browser releases it. */
+/**
+ * Runs `work` under a lock, which shows other tabs that the upload runs. If this tab dies, the browser
+ * releases it.
+ */
 async function withLock<Value>(content: string, work: () => Promise<Value>): Promise<Value> {
   const manager = locks();
   return manager ? await manager.request(lockOf(content), work) : await work();

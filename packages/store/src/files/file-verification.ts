@@ -20,7 +20,7 @@ export interface FileVerification {
 
 /** Options of a verification. */
 export interface VerifyOptions {
-  /** Called with how many bytes have been read. Default: none. */
+  /** Called with the number of bytes that have been read. Default: none. */
   onProgress?: ProgressListener | undefined;
   /** Aborting it makes the call reject with `signal.reason`. Default: none. */
   signal?: AbortSignal | undefined;

@@ -13,7 +13,7 @@ import type { Writer } from '../changes/writer.js';
 /** A file to write, of any size. */
 export interface FileWriting {
   path: string;
-  /** Its type is the file's media type. */
+  /** The bytes; the type of the Blob is the file's media type. */
   blob: Blob;
   /** The operation and its arguments, without the bytes. */
   call: Call;

@@ -7,10 +7,12 @@ import { isTransportStream, typeOfTextName } from './text-types.js';
 /** The media type of a file of unknown type. */
 const UNKNOWN = 'application/octet-stream';
 
-/** How many bytes are examined: more than any signature, and enough to distinguish text. */
+/** The number of bytes that are examined: more than any signature, and enough to distinguish text. */
 const SAMPLE_BYTES = 4_096;
 
-/** The media type that was chosen, else that of the upload. Rejects with a `StoreError`. */
+/**
+ * Resolves with the media type that was chosen, or else with that of the upload. Rejects with a `StoreError`.
+ */
 export async function resolveMediaType(
   path: string,
   blob: Blob,
@@ -26,8 +28,8 @@ export async function resolveMediaType(
 }
 
 /**
- * The media type of an upload: of text and code from its name, else from the browser, else from the
- * name, else from the first bytes. Always lower case, `type/subtype`, without parameters.
+ * The media type of an upload: of text and code from its name, else from the browser, else from the name,
+ * else from the first bytes. It is always in lower case, `type/subtype`, without parameters.
  */
 async function mediaTypeOf(path: string, blob: Blob): Promise<string> {
   const textType = typeOfTextName(path);
@@ -36,7 +38,7 @@ async function mediaTypeOf(path: string, blob: Blob): Promise<string> {
   return textType ?? essence(blob.type) ?? (await typeOfName(path)) ?? (await sniff(blob));
 }
 
-/** The table is loaded on first use, not to delay the start. */
+/** The media type by the name of a file. The table is loaded on first use, not to delay the start. */
 async function typeOfName(path: string): Promise<string | undefined> {
   const { default: table } = await import('mime/types/standard.js');
   const extension = /[^/]\.([^./]+)$/.exec(path.toLowerCase())?.[1] ?? '';
@@ -57,16 +59,20 @@ async function sniff(blob: Blob): Promise<string> {
   const sample = await sampleOf(blob);
   const { filetypemime } = await import('./signatures.js');
   const [known] = filetypemime(sample);
-  // Of UTF-16 it has a parameter.
+  // The media type for UTF-16 has a parameter.
   if (known) return essence(known) ?? UNKNOWN;
   return (await isText(sample, sample.length < blob.size)) ? 'text/plain' : UNKNOWN;
 }
 
-/** @param isCut Whether the sample may end within a character. */
+/**
+ * Whether a sample is text.
+ *
+ * @param isCut Whether the sample may end within a character.
+ */
 async function isText(sample: Uint8Array, isCut: boolean): Promise<boolean> {
   if (sample.length === 0) return false;
   const decoded = await decodeText(sample, { isCut });
-  // Most bytes that nobody knows may be taken for a text by their guess.
+  // A guess of the encoding accepts most unknown bytes as a text, so it does not count here.
   if (!decoded || decoded.isGuess) return false;
   return !/[\0-\x08\x0e-\x1a\x1c-\x1f]/.test(decoded.text);
 }

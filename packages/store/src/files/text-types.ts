@@ -1,7 +1,4 @@
-/**
- * Types of text and code, each with its extensions. A type that ends in a hyphen goes on with the
- * extension.
- */
+/** Types of text and code, each with its extensions. If a type ends in a hyphen, the extension completes it. */
 const TYPES =
   'text/markdown md markdown,text/csv csv,text/tab-separated-values tsv,application/json json,' +
   'application/x-ndjson jsonl ndjson,application/yaml yaml yml,application/toml toml,' +
@@ -12,11 +9,11 @@ const TYPES =
   'text/x- vue svelte go java swift php c lua scala dart r pl scss less tex sh bash ps1 diff patch dockerfile makefile';
 
 /**
- * The media type of text or code, from its name. Browsers ask the system, which may take `.ts` for a
- * video or a translation and `.csv` for a spreadsheet, and knows few languages.
+ * The media type of text or code, from its name. Browsers ask the operating system, which may treat `.ts` as
+ * a video or a translation and `.csv` as a spreadsheet, and knows few programming languages.
  */
 export function typeOfTextName(path: string): string | undefined {
-  // A name without a dot says nothing, unless it is `Makefile` or the like.
+  // A name without a dot does not show a type, unless it is `Makefile` or similar.
   const name = /(?<=\.)\w+$|\w+file$/.exec(path.slice(-64).toLowerCase())?.[0];
   const type = new RegExp(`([^ ,]+)(?: \\w+)* ${name}\\b`).exec(TYPES)?.[1];
   return type?.endsWith('-') ? type + name : type;

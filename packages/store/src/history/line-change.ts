@@ -1,9 +1,9 @@
 import type { LineChange, LinePlace } from '../schema/schema.js';
 
-/** How many lines around a change are kept, to find its place again. */
+/** The number of lines around a change that are kept, to find its place again. */
 const CONTEXT_LINES = 3;
 
-/** What has changed between two texts, as one group of lines; undefined if nothing has. */
+/** The difference between two texts as one group of lines; `undefined` if they are equal. */
 export function lineChange(before: string, after: string): LineChange | undefined {
   if (before === after) return undefined;
   const [old, now] = [before.split('\n'), after.split('\n')];
@@ -23,14 +23,14 @@ export function lineChange(before: string, after: string): LineChange | undefine
     equal: 0,
     places: [],
   };
-  // Where there are equal lines, those that are left may be somebody else's.
+  // If several groups of lines are equal, the one that remains may be the text of another author.
   const places = placesAround(change).filter(
     (place) => onlyIndexOf(now, linesOf(change, place)) !== undefined,
   );
   return { ...change, equal: equalTo(change.removed, now), places };
 }
 
-/** How many lines of a text are as one of these, apart from blank ones. */
+/** The number of lines of a text that equal one of these lines, apart from blank ones. */
 function equalTo(removed: readonly string[], lines: readonly string[]): number {
   const sought = new Set(removed.filter(isWritten));
   return lines.filter((line) => sought.has(line)).length;
@@ -38,14 +38,17 @@ function equalTo(removed: readonly string[], lines: readonly string[]): number {
 
 const isWritten = (line: string): boolean => line.trim() !== '';
 
-/** The whole group with what is around it, and the group with one line beside it. */
+/**
+ * The places of a change: the whole group with the lines around it, and the group with one line before or
+ * after it.
+ */
 function placesAround({ lead, trail }: LineChange): LinePlace[] {
   const around = [
     { lead: lead.length, trail: trail.length },
     { lead: Math.min(lead.length, 1), trail: 0 },
     { lead: 0, trail: Math.min(trail.length, 1) },
   ];
-  // Blank lines, and the added ones alone, may be anywhere.
+  // Blank lines, or only the added ones, may be anywhere in the text.
   return around.filter((place) =>
     [...lead.slice(lead.length - place.lead), ...trail.slice(0, place.trail)].some(isWritten),
   );
@@ -56,10 +59,10 @@ function linesOf({ lead, added, trail }: LineChange, place: LinePlace): string[]
 }
 
 /**
- * The text without the change. Undefined if its lines cannot be found for sure, or what it has removed is there
- * again.
+ * The text without the change. Undefined if its lines cannot be found with certainty, or if the lines that it
+ * removed exist again.
  *
- * @param isUnchanged Whether the text is as the change has left it.
+ * @param isUnchanged Whether the text is still as the change has left it.
  */
 export function textBefore(
   text: string,
@@ -72,12 +75,13 @@ export function textBefore(
   if (found === undefined) return undefined;
   if (!isUnchanged && equalTo(removed, lines) > change.equal) return undefined;
   const rest = lines.slice(found + added.length);
-  // What was added after the last line break of a text leaves no empty line where others have gone on.
+  // An empty line at the end of a text was only the end of its last line. It does not come back if others
+  // have added lines after it.
   const isEnd = trail.length === 0 && removed.join() === '' && rest.length > 0;
   return [...lines.slice(0, found), ...(isEnd ? [] : removed), ...rest].join('\n');
 }
 
-/** Whether a text of these lines, as long as it was, has the change where it was. */
+/** Whether a text that still has its former number of lines has the change at its former place. */
 export function isWhereItWas(text: string, change: LineChange): boolean {
   const lines = text.split('\n');
   const { lead, trail } = change;
@@ -97,8 +101,8 @@ const isAt = (lines: readonly string[], group: readonly string[], at: number): b
   at >= 0 && group.every((line, index) => lines[at + index] === line);
 
 /**
- * Where the one group of lines is among others; undefined if there is none or another one (KMP), or if it is
- * empty.
+ * The index of a group of lines that occurs exactly once among others; `undefined` if it does not occur,
+ * occurs more often, or has only blank lines. Uses the KMP algorithm.
  */
 function onlyIndexOf(lines: readonly string[], group: readonly string[]): number | undefined {
   if (!group.some(isWritten)) return undefined;
@@ -116,7 +120,7 @@ function onlyIndexOf(lines: readonly string[], group: readonly string[]): number
   return found;
 }
 
-/** For each beginning of the group, how long the longest other beginning is with which it ends. */
+/** For each beginning of the group, the length of the longest shorter beginning that it ends with. */
 function prefixesOf(group: readonly string[]): number[] {
   const lengths = [0];
   let matched = 0;

@@ -11,23 +11,29 @@ import { isNoteSummary, isStoredBytes, isStoredFile } from '../schema/valid-reco
 import { lineChange } from './line-change.js';
 import { isClientChange } from './valid-changes.js';
 
-/** How many changes the history keeps. */
+/** The maximum number of changes in the history. */
 const MAX_CHANGES = 200;
-/** How large what undoes a change may be, in bytes: a larger change cannot be undone. */
+/** The maximum size of the contents that undo a change, in bytes. A larger change cannot be undone. */
 const MAX_CONTENT_BYTES = 8 * 1024 * 1024;
-/** How large it may be for all changes together: then some can no longer be undone. */
+/**
+ * The maximum size of these contents for all changes together. Beyond it, some changes can no longer be
+ * undone.
+ */
 const MAX_CONTENTS_BYTES = 32 * 1024 * 1024;
 
-/** About what the browser stores for a line besides its letters, in bytes. */
+/** The approximate number of bytes that the browser stores for a line, in addition to its letters. */
 const LINE_BYTES = 16;
 
-/** Of a title, in UTF-16 code units: it only names the note. */
+/** The maximum length of a title, in UTF-16 code units: it only names the note. */
 const MAX_TITLE_LENGTH = 200;
 
 /** The object stores of the history. */
 export const HISTORY: ('history' | 'history-contents')[] = ['history', 'history-contents'];
 
-/** All that may be read and written, although a write of notes has no object stores of files. */
+/**
+ * A transaction with all object stores that may be read and written, although a write of notes does not have
+ * those of files.
+ */
 type Recording = Transaction<
   ('notes' | 'note-texts' | 'files' | 'file-bytes' | 'history' | 'history-contents')[],
   'readwrite'
@@ -36,7 +42,7 @@ type Recording = Transaction<
 /** The arguments of a write. They name the entry, unless it is a new note. */
 type Arguments = { readonly [name: string]: unknown };
 
-/** What a write has done. */
+/** The result of a write. */
 interface Done {
   result: unknown;
   /** The text of a note afterwards. */
@@ -55,12 +61,12 @@ interface Before {
 /** Makes the recorder of a write of a scope. */
 export type RecorderOf = (args: Arguments) => ChangeRecorder;
 
-/** Keeps what a client changes: for its `StoreScope`. */
+/** Makes the recorder that keeps the changes of a client: for its `StoreScope`. */
 export function recorderOf(client: ClientIdentity): RecorderOf {
   return (args) => new ChangeRecorder(client, args);
 }
 
-/** Keeps what one write of a client does, in the transaction of the write. */
+/** Keeps the changes of one write of a client, in the transaction of the write. */
 export class ChangeRecorder {
   readonly #client: ClientIdentity;
   readonly #args: Arguments;
@@ -70,7 +76,7 @@ export class ChangeRecorder {
     this.#args = args;
   }
 
-  /** Reads what the write is going to change. */
+  /** Reads the entry that the write is going to change. */
   async readBefore(transaction: unknown): Promise<Before> {
     const stores = transaction as Recording;
     const { id, path, from, to } = this.#args;
@@ -81,7 +87,7 @@ export class ChangeRecorder {
     return { record: moved.record, replaced: replaced.record, content: replaced.content };
   }
 
-  /** Writes what it has changed. Notes that one write has made together are not kept. */
+  /** Writes the change to the history. If one write has created several notes together, nothing is kept. */
   async record(transaction: unknown, before: Before, done: Done): Promise<void> {
     const { from } = this.#args;
     const isMove = typeof from === 'string';
@@ -119,12 +125,15 @@ async function fileBefore(
 ): Promise<{ record?: StoredFile; content?: unknown }> {
   const record: unknown = await stores.objectStore('files').get(path);
   if (!isStoredFile(record)) return {};
-  // A write of the record alone does not have the bytes.
+  // A write that changes only the record does not have the bytes.
   if (![...stores.objectStoreNames].includes('file-bytes')) return { record };
   return { record, content: await stores.objectStore('file-bytes').get(path) };
 }
 
-/** Undefined if the change cannot be undone: the entry was damaged, or its bytes are in pieces. */
+/**
+ * The contents that undo a change. Undefined if it cannot be undone, because the entry was damaged, or its
+ * bytes are in pieces.
+ */
 function contentsOf(
   kind: 'note' | 'file',
   type: ClientChange['type'],
@@ -145,7 +154,7 @@ function contentsOf(
   return { before, content, ...(type === 'updated' && { after }) };
 }
 
-/** About as much as the browser stores for it, in bytes. */
+/** The approximate size that the browser stores for it, in bytes. */
 function sizeOf({ lines, text, content }: ChangeContents): number {
   const bytes = content instanceof Blob ? content.size : (content?.byteLength ?? 0);
   const { removed = [], added = [], lead = [], trail = [] } = lines ?? {};
@@ -153,15 +162,15 @@ function sizeOf({ lines, text, content }: ChangeContents): number {
   return kept.reduce((sum, line) => sum + 2 * line.length + LINE_BYTES, bytes);
 }
 
-/** A change that is kept. */
+/** A change of the history, with its number. */
 interface Numbered {
   number: number;
   change: ClientChange;
 }
 
 /**
- * Adds a change. Beyond the limits, the oldest of whoever has most goes, as in the log of requests: nobody
- * drives out what others have changed.
+ * Adds a change. Beyond the limits, the oldest change of the client with the most changes is evicted, as in
+ * the log of requests. So no client can evict the changes of others.
  */
 async function addTo(
   stores: Recording,
@@ -169,7 +178,8 @@ async function addTo(
   contents: ChangeContents | undefined,
 ): Promise<void> {
   const kept = await readNumbered(stores);
-  // Later than any number from before the data was cleared: somebody may still know that.
+  // The number is higher than any from before the data was cleared, because a client may still know such a
+  // number.
   const number = Math.max((kept.at(-1)?.number ?? 0) + 1, Date.now());
   kept.push({ number, change });
   const gone = new Set<number>();
@@ -193,7 +203,10 @@ async function addTo(
   }
 }
 
-/** The changes that are kept, the oldest first. Deletes what is none, and what is far beyond the limit. */
+/**
+ * The changes of the history, the oldest first. Deletes records that are not changes, and those far beyond
+ * the limit.
+ */
 async function readNumbered(stores: Recording): Promise<Numbered[]> {
   const history = stores.objectStore('history');
   const newest = await history.getAllKeys();
@@ -210,7 +223,7 @@ async function readNumbered(stores: Recording): Promise<Numbered[]> {
   const kept: Numbered[] = [];
   for (const [index, number] of numbers.entries()) {
     const change = changes[index];
-    // The next number must be one, too.
+    // The next number must be a safe integer, too.
     if (Number.isSafeInteger(number) && Number(number) < 2 ** 52 && isClientChange(change))
       kept.push({ number: number as number, change });
     else {
@@ -221,7 +234,7 @@ async function readNumbered(stores: Recording): Promise<Numbered[]> {
   return kept;
 }
 
-/** The oldest that has a weight, of the client whose changes weigh most together. */
+/** The oldest change with a weight, of the client whose changes have the highest total weight. */
 function oldestOfMost(
   kept: readonly Numbered[],
   without: ReadonlySet<number>,
@@ -237,6 +250,6 @@ function oldestOfMost(
   )!;
 }
 
-/** Who has made a change: connections without a name are each for itself. */
+/** The author of a change. Each connection without a name counts as an author of its own. */
 const ownerOf = ({ run, connection, name }: ClientChange): string =>
   name === '' ? `${run} ${connection}` : name;

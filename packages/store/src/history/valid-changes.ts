@@ -2,14 +2,14 @@ import type { ChangeContents, ClientChange, LineChange, LinePlace } from '../sch
 import { isNoteSummary, isStoredBytes, isStoredFile } from '../schema/valid-records.js';
 
 /**
- * Whether stored values have the expected shape. They may not: any script of the origin can write to the
- * database, and Chromium returns null for a record that it can no longer decode.
+ * These functions check whether stored values have the expected shape. They may not: any script of the origin
+ * can write to the database, and Chromium returns null for a record that it can no longer decode.
  */
 
 const KINDS: readonly unknown[] = ['note', 'file'];
 const TYPES: readonly unknown[] = ['created', 'updated', 'deleted', 'moved'];
 
-/** The last day that a `Date` can be, in milliseconds since 1970. */
+/** The latest time that a `Date` can hold, in milliseconds since 1970. */
 const MAX_TIME = 8.64e15;
 
 /** Whether a value is the record of a change. */
@@ -27,7 +27,7 @@ export function isClientChange(value: unknown): value is ClientChange {
   );
 }
 
-/** Whether a value is what it takes to undo this change. */
+/** Whether a value is the contents that are needed to undo this change. */
 export function isContentsOf(
   value: unknown,
   { kind, type, from }: ClientChange,

@@ -9,7 +9,7 @@ import type { WriteOptions } from '../schema/write-options.js';
 /** Options of `NoteStore.createAll`. */
 export interface CreateAllOptions extends WriteOptions {
   /**
-   * Called at intervals with how many notes the transaction has accepted; they are stored only once
+   * Called at intervals with the number of notes that the transaction has accepted; they are stored only once
    * the call has resolved. Default: none.
    */
   onProgress?: ProgressListener | undefined;
@@ -21,13 +21,13 @@ export interface NewNotes {
   texts: string[];
 }
 
-/** So many notes take long. */
+/** The number of notes from which on a transaction takes long. */
 export const LARGE_COUNT = 1_000;
 
 /** The additional time for each note, for slow disks. */
 const TIMEOUT_PER_NOTE_MS = 5;
 
-/** How long a transaction of `count` notes may take. */
+/** The timeout of a transaction of `count` notes, in milliseconds. */
 export function timeoutOf(count: number): number {
   return 10_000 + count * TIMEOUT_PER_NOTE_MS;
 }
@@ -70,7 +70,11 @@ export function idsFrom(first: string): () => string {
   };
 }
 
-/** @throws {StoreError} `invalid-argument`; the message names the index of the note. */
+/**
+ * Checks a new note.
+ *
+ * @throws {StoreError} `invalid-argument`; the message names the index of the note.
+ */
 function parseNote(note: unknown, index: number): NewNote {
   if (typeof note !== 'object' || note === null) refuse(`Note ${index} is not an object.`);
   try {

@@ -18,7 +18,7 @@ export interface NoteName {
   tags: readonly string[];
 }
 
-/** How many entries an iteration holds at a time. */
+/** The number of entries that an iteration holds at a time. */
 const SUMMARIES_PAGE = 1_000;
 
 /** The newest notes of a scope after an id, at most `count`. */
@@ -41,7 +41,7 @@ export async function newestNotes(
   return found.slice(0, count);
 }
 
-/** Those of the notes that exist and can be read, in the order of the ids; see `NoteStore.getAll`. */
+/** Reads the notes that exist and can be read, in the order of the ids; see `NoteStore.getAll`. */
 export async function readWholeNotes(database: Database, ids: readonly string[]): Promise<Note[]> {
   const notes = new Map<string, Note>();
   for await (const { found } of noteBatches(database, ids.toSorted())) {

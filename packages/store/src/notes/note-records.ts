@@ -21,11 +21,11 @@ import { checkNoOptions } from '../schema/write-options.js';
 
 /** The content of a new note. */
 export interface NewNote {
-  /** At most `MAX_TITLE_LENGTH` UTF-16 code units. */
+  /** The title, at most `MAX_TITLE_LENGTH` UTF-16 code units. */
   title: string;
-  /** Markdown. */
+  /** The text, in Markdown. */
   text: string;
-  /** Default: none. */
+  /** The tags. Default: none. */
   tags?: string[] | undefined;
   /** The intended readers. Default: not set. */
   audience?: Audience[] | undefined;
@@ -35,9 +35,9 @@ export interface NewNote {
 
 /** A change to a note; absent fields stay as they are. */
 export interface NoteUpdate extends AnnotationsUpdate {
-  /** At most `MAX_TITLE_LENGTH` UTF-16 code units. */
+  /** The title, at most `MAX_TITLE_LENGTH` UTF-16 code units. */
   title?: string | undefined;
-  /** Markdown. */
+  /** The text, in Markdown. */
   text?: string | undefined;
   /** Replaces all tags. */
   tags?: string[] | undefined;
@@ -117,7 +117,7 @@ export function updatedSummary(stored: NoteSummary, update: NoteUpdate): NoteSum
     title,
     tags: [...tags],
     ...(text !== undefined && { firstLine: firstLineOf(text), size: utf8Length(text) }),
-    // The clock may be set back; a later change must not look older.
+    // The clock may be set back, but a later change must not look older.
     updatedAt: Math.max(Date.now(), stored.updatedAt),
     revision: stored.revision + 1,
   };

@@ -8,14 +8,14 @@ import type { StoreScope } from '../changes/store-scope.js';
 export interface NoteSearchOptions {
   /** The most matches, 1 to `MAX_MATCHES`. Default: 20. */
   limit?: number | undefined;
-  /** Only notes with exactly this tag. Default: all. */
+  /** The tag that the notes must have exactly. Default: any note. */
   tag?: string | undefined;
   /** Aborting it ends the search, which then rejects with `signal.reason`. Default: none. */
   signal?: AbortSignal | undefined;
   /**
-   * Called with how many of all notes have been searched: more each time, and all at the end. It is
-   * called only once if the index is up to date, and never if there is nothing to search. If it
-   * throws, the search rejects.
+   * Called with the number of notes that have been searched, which grows with each call, and with the number
+   * of all notes, which it reaches at the end. It is called only once if the index is up to date, and never
+   * if there is nothing to search. If it throws, the search rejects.
    */
   onProgress?: ((done: number, total: number) => void) | undefined;
 }

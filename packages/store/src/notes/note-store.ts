@@ -53,8 +53,8 @@ import { Writer } from '../changes/writer.js';
 /**
  * Notes in IndexedDB. Methods reject with a {@link StoreError}, or with the reason of their signal.
  *
- * A retry of a write, recognized by its idempotency key, resolves with the record of the first
- * attempt and the current text: '' once the note is deleted.
+ * A retry of a write is recognized by its idempotency key. It resolves with the record of the first attempt
+ * and the current text, which is '' once the note is deleted.
  */
 export class NoteStore {
   readonly #database: Database;
@@ -144,7 +144,7 @@ export class NoteStore {
    * Reads several whole notes: up to 4 MiB of text in one transaction, which waits for other writes
    * only once.
    *
-   * @returns Those that exist and can be read, in the order of the ids.
+   * @returns The notes that exist and can be read, in the order of the ids.
    */
   async getAll(ids: readonly string[]): Promise<Note[]> {
     for (const id of ids) checkId(id);
@@ -215,8 +215,8 @@ export class NoteStore {
   }
 
   /**
-   * Writes a deleted note again, as it was: with its id, its times and its revision. Rejects with
-   * `conflict` if there is a note with this id.
+   * Writes a deleted note again, as it was: with its id, its times and its revision. Rejects with `conflict`
+   * if a note with this id exists.
    *
    * @param note The note as {@link get} returned it.
    */

@@ -20,7 +20,7 @@ export const NOTE_PARTS: ('notes' | 'note-texts')[] = ['notes', 'note-texts'];
 /** A transaction over whole notes. */
 export type NoteTransaction<Mode extends IDBTransactionMode> = Transaction<typeof NOTE_PARTS, Mode>;
 
-/** How many notes are written before `addNotes` yields the thread. */
+/** The number of notes that `addNotes` writes before it yields the thread. */
 const NOTES_AT_ONCE = 250;
 
 /** The effect of a write that did not delete the note. */
@@ -105,7 +105,7 @@ export async function restoreNote(
  * Writes new notes without awaiting each request: a request that fails aborts the transaction. It
  * yields at intervals, so that the thread can answer other calls.
  *
- * @param onProgress Called at intervals with how many notes the transaction has accepted.
+ * @param onProgress Called at intervals with the number of notes that the transaction has accepted.
  */
 export async function addNotes(
   transaction: NoteTransaction<'readwrite'>,
@@ -113,7 +113,7 @@ export async function addNotes(
   onProgress?: (count: number) => void,
 ): Promise<{ result: NoteSummary; changes: StoreChange[] }> {
   const store = transaction.objectStore('note-texts');
-  // Without promises: three for each note cost more than the writing.
+  // Without promises, because three for each note would cost more than the writing.
   const notes = unwrap(transaction.objectStore('notes'));
   const contents = unwrap(store);
   let previous: Promise<number> | undefined;
@@ -126,7 +126,7 @@ export async function addNotes(
     const last = summaries[end - 1]!;
     notes.add(last);
     const request = store.add(texts[end - 1]!, last.id).then(() => end);
-    // If it fails while the previous one is awaited, the previous one fails as well.
+    // If this request fails while the previous one is awaited, the previous one fails as well.
     request.catch(() => undefined);
     // Awaits one step behind, so that the browser always has the next requests in its queue.
     const count = await previous;
@@ -154,8 +154,8 @@ export async function changeNote(
 }
 
 /**
- * Reads a note and writes what `textOf` makes of its text; rejects with `not-found`, `conflict`,
- * `unreadable`, or with what `textOf` throws.
+ * Reads a note, and writes the text that `textOf` returns for its text. Rejects with `not-found`, `conflict`,
+ * `unreadable`, or with the error that `textOf` throws.
  */
 export async function rewriteNote(
   transaction: NoteTransaction<'readwrite'>,

@@ -8,7 +8,7 @@ import { isNoteSummary } from '../schema/valid-records.js';
 type Notes = IDBPObjectStore<StoreSchema, ArrayLike<'notes' | 'note-texts'>, 'notes'>;
 
 /**
- * Reads those of the notes that exist and are readable, newest first.
+ * Reads the notes that exist and are readable, newest first.
  *
  * @param after Only notes older than this one. Default: all.
  * @param onunreadable Called with the id of each unreadable note. Default: none.

@@ -3,9 +3,9 @@ import type { Annotations, Audience } from '../schema/schema.js';
 
 /** The changes to an entry's annotations; absent fields stay as they are. */
 export interface AnnotationsUpdate {
-  /** null removes it. */
+  /** The intended readers; null removes them. */
   audience?: Audience[] | null | undefined;
-  /** null removes it. */
+  /** The importance; null removes it. */
   priority?: number | null | undefined;
 }
 

@@ -9,8 +9,8 @@ export function endOfFolder(folder: string): string {
 }
 
 /**
- * The key range of the paths below a folder (default: all paths) that come after a path (default: from
- * the start). null: no bounds; undefined: the range is empty.
+ * The key range of the paths below a folder (default: all paths) that come after a path (default: from the
+ * start). null means no bounds; undefined means that the range is empty.
  *
  * @param folder Like `photos/2024`, without a slash at the end.
  * @throws {StoreError} `invalid-argument` unless the folder is a valid path.

@@ -1,7 +1,7 @@
 import { findFrontMatter } from './front-matter.js';
 import { cut } from './text-cut.js';
 
-/** The longest first line that is stored, in UTF-16 code units. */
+/** The maximum length of the first line that is stored, in UTF-16 code units. */
 export const MAX_FIRST_LINE_LENGTH = 200;
 
 /**

@@ -1,7 +1,7 @@
 import { foldText } from '@inpage-mcp/encoding';
 
 /**
- * How much of a text is folded at a time, in UTF-16 code units. Normalization sorts combining marks in
+ * The number of UTF-16 code units of a text that are folded at a time. Normalization sorts combining marks in
  * quadratic time: a long run of them, in one piece, would take hours.
  */
 const PIECE_LENGTH = 500;
@@ -55,7 +55,9 @@ function* piecesOf(text: string): Generator<string> {
   }
 }
 
-/** Where to cut a piece: between words if possible, else between characters, else at its end. */
+/**
+ * The position at which a piece is cut: between words if possible, else between characters, else at its end.
+ */
 function lengthOfWholeWords(piece: string): number {
   const space = piece.search(/\s\S*$/);
   if (space > 0) return space;

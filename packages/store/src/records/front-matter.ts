@@ -1,30 +1,33 @@
 /**
- * Front matter: YAML fields between two lines `---` at the start of a Markdown file. It is written with
- * one `name: value` on a line and the values in JSON, which every YAML program reads. It is read as any
- * of these programs may write it.
+ * Front matter: YAML fields between two lines `---` at the start of a Markdown file. It is written with one
+ * `name: value` on a line and the values in JSON, which every YAML program reads. When it is read, any form
+ * is accepted in which these programs may write it.
  */
 
 const FENCE = '---';
 
-/** The first fence, if a field follows: with anything else after it, it is a thematic break. */
+/** The first fence, if a field follows. With anything else after it, it is a thematic break. */
 const OPENING = /^---[ \t]*\r?\n(?=(?:#.*\r?\n)*["']?[^\s#"':-][^:\n]*:\s)/;
-/** The same where something that is no field comes first, but the id of a note is there: a few lines of text. */
+/**
+ * The first fence in a text that has the id of a note within its first lines, but begins with something that
+ * is not a field.
+ */
 const OPENING_OF_NOTE =
   /^---[ \t]*\r?\n(?=(?:(?!---)[^\n]{0,200}\n){0,8}?["']?id["']?[ \t]*:[ \t]*["']?[0-7][0-9A-HJKMNP-TV-Z]{25}\b)/i;
 const CLOSING = /^(?:---|\.\.\.)[ \t]*(?:\r?\n|$)/gm;
 
 /**
- * The name of a field. The lines of its value that follow are indented, or items of a list. Blanks in a
- * name are taken as a whole: one by one, a long row of them took seconds.
+ * The name of a field. The lines of its value that follow are indented, or items of a list. Blanks in a name
+ * are matched as a whole: one by one, a long row of them took seconds.
  */
 const NAME = /^(["']?)([^\s#"':-](?:[^:\n \t]|[ \t]+(?![ \t:]))*?)\1[ \t]*:(?=\s|$)/gm;
 
 /**
- * The longest field that is not a JSON string, in code units: enough for the largest tags. A longer one
- * could take seconds to parse.
+ * The maximum length of a field that is not a JSON string, in code units: enough for the largest tags. A
+ * longer one could take seconds to parse.
  */
 const MAX_FIELD_LENGTH = 64 * 1024;
-/** The same for a field that is not in JSON: a YAML parser is slower. */
+/** The maximum length of a field that is not in JSON. It is lower, because a YAML parser is slower. */
 const MAX_YAML_LENGTH = 16 * 1024;
 
 /**
@@ -49,7 +52,10 @@ export function withFrontMatter(
   return `${FENCE}\n${lines.join('')}${others}${FENCE}\n${body}`;
 }
 
-/** The front matter of a text, without its fences, and where the body begins; undefined without any. */
+/**
+ * The front matter of a text without its fences, and the position at which the body begins; undefined without
+ * front matter.
+ */
 export function findFrontMatter(text: string): { yaml: string; bodyStart: number } | undefined {
   const [opening] = OPENING.exec(text) ?? OPENING_OF_NOTE.exec(text) ?? [];
   if (opening === undefined) return undefined;
@@ -63,7 +69,7 @@ export function findFrontMatter(text: string): { yaml: string; bodyStart: number
 /**
  * Splits front matter into the fields of these names, each still `name: value` in YAML, and all others.
  *
- * @param names In lower case; other programs may write them otherwise.
+ * @param names The names in lower case; other programs may write them in capitals.
  */
 export function splitFields<Name extends string>(
   yaml: string,
@@ -77,7 +83,7 @@ export function splitFields<Name extends string>(
     const field = withoutStrayLines(whole);
     const known = names.find((one) => one === name);
     if (known) fields.set(known, field);
-    // What comes before the first field is a remark, or stray.
+    // Lines before the first field are comments, or stray lines.
     else if (name !== '') others += field;
     else others += strayLines(field);
     others += whole.slice(field.length);
@@ -90,13 +96,19 @@ export function splitFields<Name extends string>(
   return { fields, others };
 }
 
-/** A line that neither begins a field nor goes on with one: not indented, no item, no remark, no end of a list. */
+/**
+ * A line that neither begins nor continues a field: it is not indented, not an item, not a comment, and not
+ * the end of a list.
+ */
 const STRAY = /^(?![\s#\]}]|-(?:\s|$)).+$/m;
 
-/** A field up to the first line that is no part of it, such as `title:Plan`, or a mark of a conflict in git. */
+/**
+ * The field up to the first line that does not belong to it, such as `title:Plan`, or a conflict marker of
+ * git.
+ */
 function withoutStrayLines(field: string): string {
   const firstEnd = field.indexOf('\n') + 1;
-  // Within quotes or brackets anything may follow.
+  // Within quotes or brackets any text may follow.
   if (firstEnd === 0 || /^["'[{](?!.*["'\]}]$)/.test(valueOf(field.slice(0, firstEnd))))
     return field;
   const at = field.slice(firstEnd).search(STRAY);
@@ -111,8 +123,8 @@ function strayLines(text: string): string {
 }
 
 /**
- * The values of fields: strings, or objects and arrays of strings; `undefined` if a field is not valid
- * or too long. Each is parsed for itself, so that an invalid one costs no other.
+ * The values of fields: strings, or objects and arrays of strings; `undefined` if a field is not valid or too
+ * long. Each is parsed separately, so that an invalid one does not affect the others.
  *
  * @param parseYaml Called only if a field is neither in JSON nor a single word.
  */
@@ -133,12 +145,12 @@ export async function parseFields(
   return values;
 }
 
-/** The value of a field in JSON, as it is written here, or of one word; `undefined` for any other. */
+/** The value of a field that is in JSON, as it is written here, or a single word; `undefined` for any other. */
 function parseSimple(field: string): unknown {
   const value = valueOf(field);
   if (/^[\w.+-]+(?::[\w.+-]+)*$/.test(value)) return value;
   const isString = value.startsWith('"');
-  // Only a string may be long: it takes no time to parse.
+  // Only a string may be long, because it takes no time to parse.
   if (!isString && (!value.startsWith('[') || value.length > MAX_FIELD_LENGTH)) return undefined;
   try {
     const parsed: unknown = JSON.parse(value);
@@ -149,8 +161,8 @@ function parseSimple(field: string): unknown {
 }
 
 /**
- * What many type that is not valid YAML: `Plans: the next week`, a title such as `[x] done`, and tags such as
- * `[@work, #plan]`.
+ * The value of a field that is not valid YAML, in forms that many users type: `Plans: the next week`, a title
+ * such as `[x] done`, and tags such as `[@work, #plan]`.
  */
 function plainTextOf(field: string): string | string[] | undefined {
   const value = valueOf(field);

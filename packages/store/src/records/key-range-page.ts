@@ -24,7 +24,7 @@ export async function readPage<Name extends StoreNames<StoreSchema>>(
   return await readPageByCursor(store, range, count, direction);
 }
 
-/** The same with a cursor, several times slower: for browsers whose `getAll` is only ascending. */
+/** Reads the same with a cursor, several times slower, for browsers whose `getAll` is only ascending. */
 export async function readPageByCursor<Name extends StoreNames<StoreSchema>>(
   store: ReadableStore<Name>,
   range: IDBKeyRange | null,
@@ -35,7 +35,7 @@ export async function readPageByCursor<Name extends StoreNames<StoreSchema>>(
   let cursor = await store.openCursor(range, direction);
   while (cursor && values.length < count) {
     values.push(cursor.value);
-    // Only when needed: a `continue` past the page would read one record too many.
+    // The cursor continues only when needed: a `continue` past the page would read one record too many.
     cursor = values.length < count ? await cursor.continue() : null;
   }
   return values;
@@ -49,7 +49,7 @@ interface DirectedGetAll<Value> {
   }): Promise<Value[]>;
 }
 
-/** `getAll` takes an options object in the browsers that have `getAllRecords` (IndexedDB 3.0). */
+/** Whether `getAll` takes an options object, as in the browsers that have `getAllRecords` (IndexedDB 3.0). */
 function takesDirection(store: object): store is DirectedGetAll<never> {
   return 'getAllRecords' in store;
 }

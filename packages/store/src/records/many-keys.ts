@@ -1,12 +1,12 @@
 import { wrap } from 'idb';
 import type { EntryKey } from '../schema/schema.js';
 
-/** The key of a note or a file, or of what is known of one. */
+/** The key of a note or a file, or of a record about one. */
 type StoreKey = string | EntryKey;
 
 /**
- * The values of keys, in their order. In two requests where no others lie between them, as with entries
- * that are listed one after the other: a request takes as long as some values.
+ * The values of keys, in their order. Two requests read them if no other keys lie between them, as with
+ * entries that are listed one after the other: a request takes as long as several values.
  */
 export async function getEach<Key extends StoreKey, Value>(
   store: {
@@ -29,7 +29,7 @@ export async function getEach<Key extends StoreKey, Value>(
   return await Promise.all(keys.map((key) => store.get(key)));
 }
 
-/** Deletes keys that are there, in one request where no others lie between them. */
+/** Deletes keys that exist, in one request if no others lie between them. */
 export async function deleteEach(store: IDBObjectStore, keys: readonly StoreKey[]): Promise<void> {
   const range = keys.length > 2 ? rangeOf(keys) : undefined;
   const isAll = range && (await wrap(store.count(range))) === new Set(keys.map(String)).size;

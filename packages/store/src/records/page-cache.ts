@@ -1,10 +1,10 @@
-/** The largest total of {@link PageCacheOptions.lengthOf} that is cached, in code units. */
+/** The maximum total of {@link PageCacheOptions.lengthOf} that is cached, in code units. */
 const MAX_CACHED_LENGTH = 4_000_000;
 
-/** How long the pages stay cached after their last use, in milliseconds. */
+/** The time for which the pages stay cached after their last use, in milliseconds. */
 const TTL_MS = 30_000;
 
-/** How to read and measure the cached entries. */
+/** The functions that read and measure the cached entries. */
 export interface PageCacheOptions<Entry> {
   /** Reads all entries, in pages. */
   read(signal: AbortSignal | undefined): AsyncIterable<Entry[]>;
@@ -13,8 +13,8 @@ export interface PageCacheOptions<Entry> {
 }
 
 /**
- * A cache of some fields of all entries, in memory for a while after they were read: a filter that
- * runs at each key press reads them from the disk once. More than {@link MAX_CACHED_LENGTH} is not
+ * A cache of some fields of all entries, in memory for a while after they were read, so that a filter that
+ * runs at each key press reads them from the disk only once. More than {@link MAX_CACHED_LENGTH} is not
  * cached.
  */
 export class PageCache<Entry> {

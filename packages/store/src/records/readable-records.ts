@@ -7,12 +7,12 @@ import { isNoteSummary, isStoredFile } from '../schema/valid-records.js';
 type Name = 'notes' | 'files';
 type Direction = 'next' | 'prev';
 
-/** Which records to read. */
+/** The records to read. */
 export interface RecordQuery<Store extends Name> {
   store: Store;
-  /** In reading order. null: no bounds. */
+  /** The key ranges in reading order. null means no bounds. */
   ranges: readonly (IDBKeyRange | null)[];
-  /** The most records. */
+  /** The maximum number of records. */
   count: number;
   direction: Direction;
   signal?: AbortSignal | undefined;
@@ -78,7 +78,7 @@ async function readAroundUnreadable<Store extends Name>(
       }
       for (const { key, value } of page) {
         if (isValid(value)) found.push(value);
-        // A key that is not a string means nothing to the caller.
+        // A key that is not a string has no meaning for the caller.
         else unreadable.push({ kind: KINDS[query.store], key: typeof key === 'string' ? key : '' });
       }
       const last: Entry | undefined = page.at(-1);
@@ -92,7 +92,7 @@ async function readAroundUnreadable<Store extends Name>(
 
 interface Entry {
   key: IDBValidKey;
-  /** Undefined if it cannot be read. */
+  /** The value; `undefined` if it cannot be read. */
   value: unknown;
 }
 

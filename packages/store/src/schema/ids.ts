@@ -5,7 +5,7 @@ const MAX_ID_TIME = 2 ** 48 - 1;
 
 /** The time of an id. Clocks may be wrong: a time outside the range becomes its first or last one. */
 function idTime(now: number): number {
-  // Not 0, which the library treats as absent.
+  // The minimum is not 0, because the library treats 0 as absent.
   return Math.min(Math.max(now, 1), MAX_ID_TIME);
 }
 

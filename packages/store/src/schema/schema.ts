@@ -12,9 +12,9 @@ import type { ProgressListener } from '../errors/progress.js';
 /**
  * The only file that defines store names, record shapes and versions.
  *
- * A record and its content are in two stores, so that a list of 10,000 entries reads no text and no
- * bytes. A migration is frozen once released: add one at the end, never change one. It calls no code
- * that may change: copy the code that it needs to `migrations`. scripts/checks/arrows.mjs enforces this.
+ * A record and its content are in two stores, so that a list of 10,000 entries reads no text and no bytes. A
+ * migration is frozen once released: add one at the end, but never change one. It must not call code that may
+ * change, so copy the code that it needs to `migrations`. scripts/checks/arrows.mjs enforces this.
  */
 
 /** The intended reader of an entry: the human, or the program that helps them. */
@@ -30,43 +30,46 @@ export interface Annotations {
 
 /** A note without its text, as in lists. Times are milliseconds since 1970. */
 export interface NoteSummary extends Annotations {
-  /** A ULID: sorts by time of creation. */
+  /** The id, a ULID, which sorts by time of creation. */
   id: string;
-  /** For people; may be empty. */
+  /** The title, for people; may be empty. */
   title: string;
-  /** In the order in which the owner has set them. */
+  /** The tags, in the order in which the owner has set them. */
   tags: string[];
-  /** The first line of the text with words, without leading Markdown marks; '' if no such line exists. */
+  /**
+   * The first line of the text that contains a word, without leading Markdown marks; '' if no such line
+   * exists.
+   */
   firstLine: string;
   /** Size of the text in bytes of UTF-8. */
   size: number;
-  /** When it was created. */
+  /** The time of creation. */
   createdAt: number;
-  /** When it was last changed; never earlier than the change before. */
+  /** The time of the last change; never earlier than the change before. */
   updatedAt: number;
-  /** 1 when created, one more with every update. */
+  /** The revision: 1 when created, one more with every update. */
   revision: number;
 }
 
 /** A whole note. */
 export interface Note extends NoteSummary {
-  /** Markdown. */
+  /** The text, in Markdown. */
   text: string;
 }
 
 /** An uploaded file without its bytes. Times are milliseconds since 1970. */
 export interface StoredFile extends Annotations {
-  /** Names joined by `/`, without a slash at the start: `photos/cat.png`. */
+  /** The path: names joined by `/`, without a slash at the start: `photos/cat.png`. */
   path: string;
-  /** `type/subtype`, without parameters. */
+  /** The media type, as `type/subtype` without parameters. */
   mediaType: string;
   /** Size in bytes. */
   size: number;
-  /** When it was first written. */
+  /** The time when it was first written. */
   createdAt: number;
-  /** When it was last written, changed or moved. */
+  /** The time when it was last written, changed or moved. */
   updatedAt: number;
-  /** 1 when first written, one more each time it is overwritten, changed or moved. */
+  /** The revision: 1 when first written, one more each time it is overwritten, changed or moved. */
   revision: number;
   /**
    * The SHA-256, in hexadecimal digits, of the concatenated SHA-256 digests of its pieces of 1 MiB.
@@ -78,7 +81,7 @@ export interface StoredFile extends Annotations {
 /** The bytes of a file, or of a piece of a file: a Blob if the browser can store Blobs. */
 export type StoredBytes = Blob | ArrayBuffer;
 
-/** Refers to the bytes, in `file-pieces`, of a file that is too large for one transaction. */
+/** A reference to the bytes, in `file-pieces`, of a file that is too large for one transaction. */
 export interface PiecedBytes {
   /** A ULID: the first part of the pieces' keys. The second part is 0, 1, 2 … */
   content: string;
@@ -88,7 +91,7 @@ export interface PiecedBytes {
 /** The outcome of a write that had an idempotency key, kept for its retries. */
 export interface OnceRecord {
   key: string;
-  /** When the write happened, in milliseconds since 1970. */
+  /** The time of the write, in milliseconds since 1970. */
   at: number;
   /** Identifies the operation and its arguments: a retry has the same one. */
   fingerprint: string;
@@ -103,11 +106,11 @@ export type OnceResult = NoteSummary | StoredFile | null;
 export interface Head {
   /** A ULID from the creation of the database: it identifies the database. */
   id: string;
-  /** How many transactions have changed notes or files. */
+  /** The number of transactions that have changed notes or files. */
   sequence: number;
-  /** How many notes there are. */
+  /** The number of notes. */
   notes: number;
-  /** How many files there are. */
+  /** The number of files. */
   files: number;
   /** Set while the database is synchronized: each change then leaves a mark in `unsynced`. */
   syncs?: true;
@@ -115,11 +118,11 @@ export interface Head {
 
 /** One committed change of an entry. */
 export interface StoreChange {
-  /** `everything`: any note and any file may have been created, updated or deleted. */
+  /** The kind of the entry. `everything`: any note and any file may have been created, updated or deleted. */
   kind: 'note' | 'file' | 'everything';
   /** The note's id or the file's path; '' for everything. */
   key: string;
-  /** What has happened to the entry. */
+  /** The kind of change. */
   type: 'created' | 'updated' | 'deleted';
   /**
    * Whether a field that lists show has changed, apart from size, time and revision: the title, tags or
@@ -136,11 +139,17 @@ export type LoggedChanges = StoreChange[] | 'everything';
 /** The kinds of entries. */
 export type EntryKind = 'note' | 'file';
 
-/** A part of the search index: an entry for each of some notes, as they were. It never changes. */
+/**
+ * A part of the search index. It has an entry for each of some notes, as they were when it was written. It
+ * never changes.
+ */
 export interface SearchSegment {
-  /** `file` only in segments of an earlier version, which also indexed the paths of files. */
+  /**
+   * The kind of its entries. `file` only in segments of an earlier version, which also indexed the paths of
+   * files.
+   */
   kind: EntryKind;
-  /** How texts became words: see search/words/segmentation.ts. */
+  /** The rules by which texts became words: see search/words/segmentation.ts. */
   segmentation: string;
   /** The ids of the notes, ascending. The index is the number of the entry. */
   keys: string[];
@@ -163,7 +172,7 @@ export interface StaleEntries {
 
 /** Some consecutive words of a segment, with the entries that have them. */
 export interface SearchBlock {
-  /** Ascending. */
+  /** The words, ascending. */
   words: string[];
   /** For each word, the start of its entries in `postings`. */
   starts: Uint32Array;
@@ -171,95 +180,101 @@ export interface SearchBlock {
   postings: Uint8Array;
 }
 
-/** How far the database is synchronized with the other devices of the user. */
+/** The state of the synchronization with the user's other devices. */
 export interface SyncRecord {
-  /** What the engine of the sync keeps. The store does not look into it. */
+  /** The state of the engine of the sync. The store does not look into it. */
   state: unknown;
-  /** How far the engine has read the changes of the other devices. '' at the start. */
+  /** The position up to which the engine has read the changes of the other devices. '' at the start. */
   position: string;
-  /** Set until every entry has a mark in `unsynced`: which beginning that was. A version before had `true`. */
+  /**
+   * A value that identifies the beginning of a sync. Set until every entry has a mark in `unsynced`. An
+   * earlier version stored `true`.
+   */
   isMarking?: string | true;
 }
 
-/** An entry as the server had it when it was last the same here and there. */
+/** The state of an entry on the server when it was last the same there and here. */
 export interface SyncedEntry {
-  /** Identifies the write of the server. '' if it has begun anew, and its write is not known. */
+  /** Identifies the write of the server. '' if the sync has begun again, so that its write is not known. */
   version: string;
-  /** Set if the server may have lost what it had. */
+  /** Set if the server may have lost its state of the entry. */
   isLost?: boolean;
-  /** How many times any device had changed the entry. */
+  /** The number of changes of the entry by any device. */
   counter: number;
   /** The versions that lead to it, for merges. The store does not look into them. */
   past?: readonly string[];
   /** The content itself, for merges. The store does not look into it. */
   base?: unknown;
-  /** In the place of a base that is too long to be kept: tells whether an entry says the same. */
+  /**
+   * A digest that shows whether an entry has the same content. It replaces a base that is too long to be
+   * kept.
+   */
   digest?: string;
 }
 
-/** Who writes, for the history of changes. */
+/** The author of a write, for the history of changes. */
 export interface ClientIdentity {
   /** Identifies the server that has the connection. */
   run: string;
   /** The number of the connection on that server. */
   connection: number;
-  /** For people; '' if unknown. */
+  /** The name of the client, for people; '' if unknown. */
   name: string;
 }
 
-/** What a client has done to an entry, in one write. Times are milliseconds since 1970. */
+/** A change of an entry by a client, in one write. Times are milliseconds since 1970. */
 export interface ClientChange extends ClientIdentity {
-  /** When it was written. */
+  /** The time of the write. */
   at: number;
   /** The kind of the entry. */
   kind: EntryKind;
   /** The note's id or the file's path, after the change. */
   key: string;
-  /** `moved`: a file, to another path. */
+  /** The kind of change. `moved`: a file, to another path. */
   type: 'created' | 'updated' | 'deleted' | 'moved';
-  /** Where a moved file was. */
+  /** The former path of a moved file. */
   from?: string;
   /** The title of a note, after the change or before its deletion; '' for a file. */
   title: string;
-  /** How large about its {@link ChangeContents} are, in bytes. */
+  /** The approximate size of its {@link ChangeContents}, in bytes. */
   bytes: number;
   /** Set once the change was undone. */
   isReverted?: true;
 }
 
-/** Lines of a text that were replaced. */
+/** A group of lines of a text that was replaced. */
 export interface LineChange {
-  /** Where they began: the number of the line, from 0. */
+  /** The number of the first line, from 0. */
   start: number;
-  /** What stood there before. */
+  /** The lines before the change. */
   removed: string[];
-  /** What stood there afterwards. */
+  /** The lines after the change. */
   added: string[];
   /** Some lines before them. */
   lead: string[];
   /** Some lines after them. */
   trail: string[];
-  /** How many lines the text had afterwards. */
+  /** The number of lines of the text after the change. */
   total: number;
-  /** How many of them were as one of those that were removed, apart from blank ones. */
+  /** The number of these lines that equal one of the removed lines, apart from blank ones. */
   equal: number;
-  /** The groups of lines by which the place can be found again: they were there once. */
+  /** The groups of lines by which the place can be found again, because each occurred only once. */
   places: LinePlace[];
 }
 
-/** A group of lines: those that were replaced, with so many before and after them. */
+/** A group of lines: the replaced lines, with this many lines before and after them. */
 export interface LinePlace {
   lead: number;
   trail: number;
 }
 
-/** What is needed to undo a {@link ClientChange}. */
+/** The data that is needed to undo a {@link ClientChange}. */
 export interface ChangeContents {
   /** The record before the change; absent if the entry did not exist. */
   before?: NoteSummary | StoredFile;
   /** The record after the change; absent if the entry no longer existed. */
   after?: NoteSummary | StoredFile;
-  /** What has changed in the text of a note; absent if nothing has. */
+  /** The change of a note's text; absent if it has not changed. */
   lines?: LineChange;
   /** The text of a note that was deleted. */
   text?: string;
@@ -277,7 +292,7 @@ export interface StoreSchema extends DBSchema {
   notes: { key: string; value: NoteSummary };
   /** Key: the note's id. */
   'note-texts': { key: string; value: string };
-  /** Key: `path`, in code unit order. */
+  /** Key: the `path`, in code unit order. */
   files: { key: string; value: StoredFile };
   /** Key: the file's path. */
   'file-bytes': { key: string; value: StoredBytes | PiecedBytes };
@@ -310,24 +325,29 @@ export interface StoreSchema extends DBSchema {
   'search-blocks': { key: [segment: number, block: number]; value: SearchBlock };
   /** Reserved space, released when the quota is used up: see database/reserved-space.ts. */
   ballast: { key: string; value: StoredBytes | Uint8Array };
-  /** The only key: `state`. Absent unless the database is synchronized. */
+  /** The state of a sync. The only key: `state`. Absent unless the database is synchronized. */
   sync: { key: 'state'; value: SyncRecord };
-  /** What the server has. Absent for an entry that the server has never had. */
+  /** The state of entries on the server. Absent for an entry that the server has never had. */
   synced: { key: EntryKey; value: SyncedEntry };
   /**
-   * Entries that were changed or deleted here, and that the server does not have like this yet. Value:
+   * Entries that were changed or deleted here, and whose current state the server does not have yet. Value:
    * the sequence number of the last such change.
    */
   unsynced: { key: EntryKey; value: number };
-  /** What clients have changed. The oldest are deleted. */
+  /** The changes of clients. The oldest are deleted. */
   history: { key: number; value: ClientChange };
-  /** What it takes to undo that. Absent if it is too large, or once it was undone. */
+  /**
+   * The data that is needed to undo these changes. Absent if it is too large, or once the change was undone.
+   */
   'history-contents': { key: number; value: ChangeContents };
 }
 
 type UpgradeTransaction = IDBPTransaction<StoreSchema, StoreNames<StoreSchema>[], 'versionchange'>;
 
-/** May await only requests of the upgrade transaction. A slow migration reports its progress. */
+/**
+ * A step of an upgrade. It may await only requests of the upgrade transaction. A slow migration reports its
+ * progress.
+ */
 type Migration = (
   database: IDBPDatabase<StoreSchema>,
   transaction: UpgradeTransaction,
@@ -383,11 +403,17 @@ function idOfVersion3(): string {
   return ulid(Math.min(Math.max(Date.now(), 1), 2 ** 48 - 1));
 }
 
-/** How many notes version 2 reads at a time, and how large their texts may be together, in bytes. */
+/**
+ * The limits of the notes that version 2 reads at a time: their number, and the total size of their texts in
+ * bytes.
+ */
 const BATCH_NOTES = 200;
 const BATCH_BYTES = 8 * 1024 * 1024;
 
-/** For version 2. A damaged note stays as it is: it must not block the upgrade of the others. */
+/**
+ * Adds the first lines of version 2. A damaged note stays as it is, because it must not block the upgrade of
+ * the others.
+ */
 async function addFirstLines(
   transaction: UpgradeTransaction,
   onprogress: ProgressListener,
@@ -419,7 +445,7 @@ async function addFirstLines(
   }
 }
 
-/** How many of the notes, at least one, can have their texts read together. */
+/** The number of notes, at least one, whose texts can be read together. */
 function countUntilLarge(records: readonly unknown[]): number {
   let bytes = 0;
   const large = records.findIndex((record, index) => {
@@ -429,7 +455,7 @@ function countUntilLarge(records: readonly unknown[]): number {
   return large === -1 ? records.length : large;
 }
 
-/** The version this code reads and writes. */
+/** The version of the schema that this code reads and writes. */
 export const SCHEMA_VERSION = MIGRATIONS.length;
 
 /**

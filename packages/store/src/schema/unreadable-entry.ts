@@ -13,7 +13,10 @@ interface UnreadableListener {
   reportUnreadable(entries: readonly UnreadableEntry[]): void;
 }
 
-/** For a value that the browser cannot decode, or whose parts are missing; also for a lost connection. */
+/**
+ * The exceptions for a value that the browser cannot decode, or whose parts are missing. A lost connection
+ * may cause them, too.
+ */
 const EXCEPTIONS: readonly string[] = [
   'DataError',
   'NotReadableError',

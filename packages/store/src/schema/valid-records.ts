@@ -1,8 +1,8 @@
 import type { Annotations, NoteSummary, PiecedBytes, StoredBytes, StoredFile } from './schema.js';
 
 /**
- * Whether stored values have the expected shape. They may not: any script of the origin can write to the
- * database, and Chromium returns null for a record that it can no longer decode.
+ * These functions check whether stored values have the expected shape. They may not: any script of the origin
+ * can write to the database, and Chromium returns null for a record that it can no longer decode.
  */
 
 type Fields<Record> = { readonly [name in keyof Record]?: unknown };

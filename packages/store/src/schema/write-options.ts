@@ -1,6 +1,6 @@
 import { StoreError } from '../errors/store-error.js';
 
-/** What every write accepts. */
+/** The options of every write. */
 export interface WriteOptions {
   /**
    * Makes the write safe to repeat: a retry with the same key and the same arguments writes nothing, and
@@ -12,15 +12,18 @@ export interface WriteOptions {
    */
   idempotencyKey?: string | undefined;
   /**
-   * An abort before the commit undoes the write, which then rejects with `signal.reason`; a later abort
-   * has no effect. Default: none.
+   * Aborts the write. An abort before the commit undoes the write, which then rejects with `signal.reason`; a
+   * later abort has no effect. Default: none.
    */
   signal?: AbortSignal | undefined;
 }
 
 /** The option of a write to an existing entry. */
 export interface RevisionOption {
-  /** Reject with `conflict` unless the stored entry has this revision. Default: any. */
+  /**
+   * The revision that the stored entry must have; with another one, the write rejects with `conflict`.
+   * Default: any.
+   */
   expectedRevision?: number | undefined;
 }
 

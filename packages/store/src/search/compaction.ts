@@ -1,18 +1,18 @@
 import { countBits, hasBit } from './segments/bitmap.js';
 import type { KnownSegment } from './index-state.js';
 
-/** How many segments of about the same size are merged into one. */
+/** The number of segments of about the same size that are merged into one. */
 const GROUP_LENGTH = 4;
 
-/** The largest ratio between the sizes of two segments of one tier. */
+/** The maximum ratio between the sizes of two segments of one tier. */
 const TIER_FACTOR = 4;
 
 /**
- * The segments to merge into one, if any: several of about the same size, or one of which more than
- * half is stale. So there are few segments, and a note is indexed again only when its segment
- * becomes several times as large.
+ * The segments to merge into one, if any: several of about the same size, or one of which more than half is
+ * stale. This keeps the number of segments low, and a note is indexed again only when its segment becomes
+ * several times as large.
  *
- * @param maxSize The largest total size of the segments.
+ * @param maxSize The maximum total size of the segments.
  */
 export function segmentsToCompact(
   segments: readonly KnownSegment[],

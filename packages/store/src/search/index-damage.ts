@@ -3,9 +3,9 @@ import { currentHead } from '../changes/journal.js';
 import { StoreError } from '../errors/store-error.js';
 import { isDecodingError, isUnreadable } from '../schema/unreadable-entry.js';
 
-/** A part of the search index is missing or unreadable. The index can be rebuilt. */
+/** The error of a missing or unreadable part of the search index. The index can be rebuilt. */
 export class IndexDamage extends StoreError {
-  /** @param cause Why the part cannot be read. Default: it does not exist. */
+  /** @param cause The reason why the part cannot be read. Default: it does not exist. */
   constructor(cause?: unknown) {
     super('unreadable', 'A part of the search index cannot be read.', { cause });
   }

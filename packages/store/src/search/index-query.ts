@@ -5,7 +5,7 @@ import { decode } from './segments/postings.js';
 import { lowerBound } from './segments/sorted-keys.js';
 import { matchesTerm, scoreOfWord, startOf, type Term } from './words/terms.js';
 
-/** The most blocks in memory at a time, unless a single segment needs more. */
+/** The maximum number of blocks in memory at a time, unless a single segment needs more. */
 const MAX_BLOCKS_AT_ONCE = 256;
 
 /** Calls `each` with every entry that matches all terms, and its score. */

@@ -3,12 +3,12 @@ import { StoreError, type StoreErrorCode } from '../errors/store-error.js';
 /** The delay after the last change, so that indexing does not compete with writes. */
 const IDLE_MS = 1_000;
 
-/** Changes no longer postpone the update if there are this many, as during an import, */
+/** The number of changes from which on they no longer postpone the update, as during an import. */
 const MANY_CHANGES = 256;
-/** and the first of them is older than this. */
+/** The minimum age of the first of these changes for this, in milliseconds. */
 const MANY_AFTER_MS = 5_000;
 
-/** When to retry if another tab was updating the index: that tab may have crashed. */
+/** The delay before a retry if another tab was updating the index: that tab may have crashed. */
 const RETRY_MS = 30_000;
 
 /** The shortest and the longest backoff after a failure; each failure doubles it. */
@@ -35,7 +35,7 @@ export class IndexSchedule {
     this.#run = run;
   }
 
-  /** @param count How many notes have changed. */
+  /** @param count The number of notes that have changed. */
   addChanges(count: number): void {
     if (this.#changes === 0) this.#firstChangeAt = performance.now();
     this.#changes += count;

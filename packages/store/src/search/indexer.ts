@@ -29,13 +29,16 @@ import {
 } from './pending-notes.js';
 import { weigh } from './words/weights.js';
 
-/** How long a transaction may wait: nobody waits for it, and other tabs may write very much. */
+/**
+ * The timeout of a transaction. It is long, because nothing waits for the result, and other tabs may write a
+ * lot.
+ */
 const TIMEOUT_MS = 60_000;
 
-/** The most notes that a segment is begun with. */
+/** The maximum number of notes with which a segment is begun. */
 const MAX_NOTES = 4_096;
 
-/** How many segments are built between two large writes: as many as one of those may need. */
+/** The number of segments that are built between two large writes: as many as one of those writes may need. */
 const SEGMENTS_IN_TURN = Math.ceil(MAX_NOTES_AT_ONCE / MAX_NOTES);
 
 /** The minimum that a note adds to the size of a segment: its id, and its place in postings. */
@@ -47,14 +50,14 @@ const WRITTEN_STORES = [...INDEX_STORES, ...PENDING_STORES];
 interface Draft extends BuiltSegment {
   /** The ids that were read, including those without a note. */
   read: string[];
-  /** The last id that was processed; undefined if none was. */
+  /** The last id that was processed; `undefined` if none was. */
   last: string | undefined;
 }
 
 /**
- * One update of the search index, one segment after the other. Each segment is written in one
- * transaction with everything that belongs to it. So the indexer may be stopped or crash at any
- * moment, and two indexers may safely do the same work.
+ * One update of the search index, one segment after the other. Each segment is written in one transaction
+ * with everything that belongs to it. The indexer may therefore be stopped or crash at any moment, and two
+ * indexers may safely do the same work.
  */
 export class Indexer {
   readonly #database: Database;
@@ -156,7 +159,7 @@ export class Indexer {
    * note has changed since it was read, it stays pending and is stale in the new segment.
    *
    * @param seen The pending notes before the read.
-   * @param isAll Whether these were all, and the segment covers all of them.
+   * @param isAll Whether they were all pending notes, and the segment covers all of them.
    */
   async #addSegment(draft: Draft, seen: PendingNotes, isAll: boolean): Promise<void> {
     const ids = [...seen.sequences.keys()];
@@ -194,9 +197,9 @@ export class Indexer {
       const { segments } = await this.#segments.read(transaction);
       const numbers = new Set(group.map(({ number }) => number));
       const replaced = segments.filter(({ number }) => numbers.has(number));
-      // Without the segments that another tab has compacted since.
+      // The segments that another tab has compacted since are left out.
       const keys = liveKeys(replaced);
-      // Only of these: there may be very many others.
+      // Only the notes of this range are read, because there may be very many others.
       const [first = '', last = ''] = [keys[0], keys.at(-1)];
       const changed = await readChangedBetween(transaction, first, last);
       const position = await transaction.objectStore('search-backlog').get('note');

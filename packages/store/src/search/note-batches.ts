@@ -14,19 +14,25 @@ export interface FoundNote {
 /** Some notes, in the order of their ids. */
 export interface NoteBatch {
   found: FoundNote[];
-  /** How many ids were read, including those without a note; at least one. */
+  /** The number of ids that were read, including those without a note; at least one. */
   read: number;
   /** The ids of the notes that exist and could not be read. */
   unreadable: string[];
 }
 
-/** The most notes that are read the first time, so that something is found soon, */
+/** The maximum number of notes that are read the first time, so that first results appear soon. */
 const FIRST_NOTES = 200;
-/** and later: each time may wait for the writes of all tabs. */
+/**
+ * The maximum number of notes that are read later. It is higher, because each read may wait for the writes of
+ * all tabs.
+ */
 const BATCH_NOTES = 2_000;
-/** Fewer are read one by one: such ids are rarely close together. */
+/** The number of ids below which they are read one by one, because such ids are rarely close together. */
 const MIN_RANGE_NOTES = 100;
-/** The total size of the texts read at a time, in bytes of UTF-8; a larger text is read alone. */
+/**
+ * The maximum total size of the texts that are read at a time, in bytes of UTF-8. A larger text is read
+ * alone.
+ */
 const BATCH_BYTES = 4 * 1024 * 1024;
 
 /**
@@ -46,7 +52,7 @@ export async function* noteBatches(
     database.reportUnreadable(batch.unreadable.map((key) => ({ kind: 'note', key })));
     yield batch;
     position += batch.read;
-    // Of large notes only the records of a few more than fit are read.
+    // Large notes are followed by a smaller batch, so that only few records are read without their texts.
     count = Math.min(2 * batch.read, BATCH_NOTES);
   }
 }
@@ -68,7 +74,8 @@ async function readBatch(
   } catch (error) {
     if (!isUnreadable(error)) throw error;
     if (isRetry) return { found: [], read: 1, unreadable: [...ids] };
-    // Rejects if the connection was lost: a note reported as unreadable is shown to the user.
+    // This rejects if the connection was lost, because a note that is reported as unreadable is shown to the
+    // user.
     await currentHead(database, options);
     // One unreadable note fails the whole transaction: halving finds it.
     const half = ids.slice(0, Math.ceil(ids.length / 2));
@@ -77,10 +84,10 @@ async function readBatch(
 }
 
 /**
- * Reads the first of these notes: as many as may be in memory at a time. Invalid records are
- * returned as unreadable.
+ * Reads the first of these notes, as many as may be in memory at a time. Invalid records are returned as
+ * unreadable.
  *
- * @param ids Ascending.
+ * @param ids The ids, ascending.
  */
 export async function readFirstNotes(
   transaction: SearchTransaction<'readonly'>,
@@ -110,8 +117,8 @@ interface ValueStore<Value> {
 }
 
 /**
- * The values of ids; undefined if one does not exist. If no other note lies between them, as after an
- * import, one request reads all, which is several times faster than one for each.
+ * The values of ids; undefined if one does not exist. If no other note lies between them, as after an import,
+ * one request reads all of them, which is several times faster than one request for each.
  */
 async function readValues<Value>(
   store: ValueStore<Value>,
@@ -130,7 +137,7 @@ async function readValues<Value>(
   return await Promise.all(ids.map((id) => store.get(id)));
 }
 
-/** How many of the records may be read with their texts at a time; at least one. */
+/** The number of records that may be read with their texts at a time; at least one. */
 function countUntilLarge(notes: readonly (NoteSummary | undefined)[]): number {
   let bytes = 0;
   const large = notes.findIndex((note, index) => {

@@ -4,7 +4,7 @@ import type { SearchStores, SearchTransaction } from './index-state.js';
 /** The object stores that list the pending notes. */
 export const PENDING_STORES: SearchStores = ['unindexed', 'search-backlog', 'notes'];
 
-/** How many ids are read by one request. */
+/** The number of ids that one request reads. */
 const PAGE = 10_000;
 
 /** The keys of changed notes in `unindexed`: an array sorts after every string. */
@@ -43,9 +43,9 @@ export async function readPending(
 
 /** The newest of the pending notes. */
 export interface NewestPending {
-  /** Ascending. */
+  /** The ids, ascending. */
   ids: string[];
-  /** How many others are pending. */
+  /** The number of all other pending notes. */
   omitted: number;
 }
 
@@ -123,7 +123,7 @@ async function readChangedIn(
 ): Promise<Map<string, number>> {
   const store = transaction.objectStore('unindexed');
   const keys = await store.getAllKeys(range, count);
-  // Usually there are none, and `getAll` would take a quarter of the time of a search.
+  // Usually no keys exist, and `getAll` would take a quarter of the time of a search.
   const sequences = keys.length > 0 ? await store.getAll(range, count) : [];
   return new Map(keys.map(([, id], index) => [id, sequences[index] ?? 0]));
 }

@@ -1,6 +1,6 @@
 import type { Database } from '../database/database.js';
 
-/** Deleting a large index takes several seconds. */
+/** The timeout of the transaction: deleting a large index takes several seconds. */
 const TIMEOUT_MS = 60_000;
 
 /**

@@ -13,22 +13,22 @@ import { scoreOf, type Term } from './words/terms.js';
 import { PENDING_STORES, readNewestPending } from './pending-notes.js';
 import { weigh } from './words/weights.js';
 
-/** How many notes that the index does not contain yet a search reads: some seconds' worth. */
+/** The maximum number of pending notes that a search reads, which takes some seconds. */
 const MAX_READ_PENDING = 20_000;
 
-/** A search, and where it looks. */
+/** A search, and the notes in which it looks. */
 export interface Search {
-  /** At least one. */
+  /** The terms, at least one. */
   terms: readonly Term[];
   /** The most matches to return. */
   limit: number;
-  /** The most pending notes that are read, the newest. Default: {@link MAX_READ_PENDING}. */
+  /** The maximum number of pending notes that are read, the newest first. Default: {@link MAX_READ_PENDING}. */
   maxPending?: number;
-  /** Only these notes; they are few, and all of them are read. Default: all. */
+  /** The ids of the only notes to search. They are few, and all of them are read. Default: all notes. */
   within?: ReadonlySet<string> | undefined;
   /** Aborting it ends the search, which then rejects with `signal.reason`. */
   signal?: AbortSignal | undefined;
-  /** Called with how many notes remain to be scanned, and how many exist. */
+  /** Called with the number of notes that remain to be scanned, and the number of all notes. */
   onRemaining?: ((remaining: number, notes: number) => void) | undefined;
 }
 
@@ -37,26 +37,26 @@ export interface NoteMatch {
   /** The note, without its text. */
   note: NoteSummary;
   /**
-   * Some 200 code units of the text around the first matching word, on one line. If the words occur
-   * only in the title, in tags, or after the first million code units, the note's `firstLine`.
+   * An extract of about 200 code units from the text around the first matching word, on one line. It is the
+   * note's `firstLine` if the words occur only in the title, in tags, or after the first million code units.
    */
   excerpt: string;
 }
 
 /** The result of a search. */
 export interface NoteMatches {
-  /** Best first, at most `limit`. */
+  /** The matches, best first, at most `limit`. */
   matches: NoteMatch[];
   /**
-   * How many notes match; `matches` may hold fewer. An unreadable note may be counted if it does
+   * The number of notes that match; `matches` may hold fewer. An unreadable note may be counted if it does
    * not rank among the matches.
    */
   total: number;
   /** `true` if no note has the words as they were typed: see `NoteStore.search`. Absent otherwise. */
   isApproximate?: true;
   /**
-   * How many notes were not searched, or only as they were: so many were written that the index has
-   * to catch up. A later search finds them. Absent if all were searched.
+   * The number of notes that were not searched, or only in an earlier state, because so many were written
+   * that the index has to catch up. A later search finds them. Absent if all were searched.
    */
   unsearched?: number;
 }
@@ -67,9 +67,9 @@ interface IndexAnswer {
   best: BestKeys;
   /** The ids of the notes that our segments do not contain, ascending. */
   pending: string[];
-  /** How many others these are, of which our segments may have an earlier state. */
+  /** The number of other such notes. Our segments may have an earlier state of them. */
   omitted: number;
-  /** How many notes exist. */
+  /** The number of all notes. */
   notes: number;
   /** The best notes, read in the same transaction if the ranking is final. */
   found: FoundNote[];
@@ -115,7 +115,7 @@ async function askIndex(
     return await ask(true);
   } catch (error) {
     if (!isUnreadable(error) || error instanceof IndexDamage) throw error;
-    // One of the best may be unreadable: they are read later, one by one if necessary.
+    // One of the best notes may be unreadable, so they are read later, one by one if necessary.
     return await ask(false);
   }
 }
@@ -144,7 +144,7 @@ async function querySegments(
   return { best, pending: [...pending], omitted, notes, found };
 }
 
-/** If two scores are equal, the newer note ranks first. */
+/** Makes an empty list of the best keys. If two scores are equal, the newer note ranks first. */
 function newBest({ limit }: Search): BestKeys {
   return new BestKeys(limit, (a, b) => a > b);
 }
@@ -174,7 +174,7 @@ async function scanNotes(
 /**
  * The matches in the order of `ids`. Reads the remaining notes; deleted ones are omitted.
  *
- * @param isUnsure Whether the notes may have changed, and may have the words no more.
+ * @param isUnsure Whether the notes may have changed, so that they may no longer contain the words.
  */
 async function readMatches(
   database: Database,
@@ -185,7 +185,7 @@ async function readMatches(
 ): Promise<NoteMatch[]> {
   const yielder = new Yielder('user-visible', signal);
   const matches = new Map<string, NoteMatch>();
-  // Whole texts might not fit into memory.
+  // Whole texts of all matches might not fit into memory.
   const addMatches = async (notes: readonly FoundNote[]): Promise<void> => {
     for (const { note, text } of notes) {
       if (isUnsure && scoreOf(await weigh(note, text, yielder, terms), terms) === 0) continue;

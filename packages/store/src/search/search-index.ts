@@ -9,7 +9,10 @@ import { PENDING_STORES, readIdsAfter } from './pending-notes.js';
 import { type NoteMatches, runSearch, type Search } from './run-search.js';
 import { resetIndex } from './reset-index.js';
 
-/** An index that is damaged again within this time is not reset: something else is wrong. */
+/**
+ * The minimum interval between two resets of a damaged index. If it is damaged again earlier, it is not
+ * reset, because something else is wrong.
+ */
 const MIN_RESET_INTERVAL_MS = 300_000;
 
 /** The lock that lets one tab at a time update the index. */
@@ -20,14 +23,14 @@ export function indexLock(databaseName: string): string {
 /**
  * The full-text index of notes, kept in the database.
  *
- * A search queries the segments, which describe the notes at the time of indexing, and scans the
- * notes that have changed since: the transaction of each change records their ids. It also scans the
- * notes of foreign segments, which another version has built by other rules, and all notes while the
- * index is damaged. So results are correct in every tab even if the index is outdated, and the index
- * may be updated later.
+ * A search queries the segments, which describe the notes at the time of indexing, and scans the notes that
+ * have changed since: the transaction of each change records their ids. It also scans the notes of foreign
+ * segments, which another version has built by other rules, and all notes while the index is damaged. Results
+ * are therefore correct in every tab even if the index is outdated, so that it may be updated later.
  *
- * Each tab rebuilds foreign segments once, after its start. So two versions do not rebuild them in
- * turn, and the tab that was opened last, which is the newer one after a deploy, gets the index.
+ * Each tab rebuilds foreign segments only once, after its start, so that two versions do not rebuild them in
+ * turn. The index then follows the rules of the tab that was opened last, which is the newer one after a
+ * deployment.
  */
 export class SearchIndex {
   readonly #database: Database;

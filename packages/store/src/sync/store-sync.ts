@@ -33,17 +33,17 @@ import {
 } from './sync-writes.js';
 import { type ByteSource, withBytes } from './uploaded-bytes.js';
 
-/** How many entries are marked in one transaction: other writes run in between. */
+/** The number of entries that are marked in one transaction: other writes run in between. */
 const MARKED_AT_ONCE = 2_000;
 
-/** How many versions of the server are forgotten in one transaction. */
+/** The number of versions of the server that are forgotten in one transaction. */
 const FORGOTTEN_AT_ONCE = 50;
 
 type Marking = NonNullable<SyncRecord['isMarking']>;
 
 /** Names an entry. */
 export interface EntryId {
-  /** What the key is. */
+  /** The kind of entry that the key names. */
   kind: EntryKind;
   /** The note's id or the file's path. */
   key: string;
@@ -51,13 +51,13 @@ export interface EntryId {
 
 /** An entry that was changed or deleted here. */
 export interface UnsyncedEntry extends EntryId {
-  /** Changes with each change of the entry here. */
+  /** A number that changes with each change of the entry here. */
   mark: number;
 }
 
-/** Says that the server has the changes of an entry. */
+/** The message that the server has the changes of an entry. */
 export interface Acknowledgement extends UnsyncedEntry {
-  /** What the server has now; `undefined` if it has nothing. */
+  /** The state of the entry on the server; `undefined` if the server does not have it. */
   synced: SyncedEntry | undefined;
 }
 
@@ -65,9 +65,9 @@ export interface Acknowledgement extends UnsyncedEntry {
  * The notes and files of the database for the engine of a sync with the other devices of the user. It
  * reads and writes all of them, so only the worker of the sync has it.
  *
- * Once the database is joined, each change by anybody leaves a mark on its entry, in the transaction of
- * the change. A mark without an entry says that the entry was deleted. The mark is removed once the
- * server has the change.
+ * Once the database is joined, each change by any client leaves a mark on its entry, in the transaction of
+ * the change. A mark without an entry means that the entry was deleted. The mark is removed once the server
+ * has the change.
  *
  * Methods reject with a `StoreError`: with `conflict` if the database is not joined, perhaps because
  * another tab has just left or cleared it.
@@ -77,21 +77,21 @@ export class StoreSync {
   readonly #changes: StoreChanges;
   readonly #writer: Writer;
 
-  /** Use `openStoreSync`. */
+  /** Creates an instance; use `openStoreSync` instead. */
   constructor(database: Database, changes: StoreChanges) {
     this.#database = database;
     this.#changes = changes;
     this.#writer = new Writer(database, changes, () => EVERYTHING);
   }
 
-  /** The changes by anybody. Those of {@link apply} have the `origin` `sync`. */
+  /** The changes by all clients. Those of {@link apply} have the `origin` `sync`. */
   get changes(): Pick<StoreChanges, 'listen'> {
     return this.#changes;
   }
 
   /**
-   * What the engine has stored, and how far it has read; `undefined` if the database is not joined.
-   * Completes a {@link join} or {@link forget} that was interrupted.
+   * The state that the engine has stored, and the position up to which it has read; `undefined` if the
+   * database is not joined. Completes a {@link join} or {@link forget} that was interrupted.
    */
   async state(): Promise<Pick<SyncRecord, 'state' | 'position'> | undefined> {
     const record: unknown = await this.#read('sync', (sync) => sync.get('state'));
@@ -101,7 +101,7 @@ export class StoreSync {
   }
 
   /**
-   * Joins: marks every entry as unsynced, some thousands in a transaction. An earlier join ends.
+   * Joins the sync: marks every entry as unsynced, some thousands in a transaction. An earlier join ends.
    *
    * @param state A value that can be cloned, also with keys of WebCrypto.
    */
@@ -110,9 +110,9 @@ export class StoreSync {
   }
 
   /**
-   * Forgets what the server has, and how far it was read, and marks every entry as unsynced: for a
-   * server that has gone back in time or was made anew. The rest of what is known of the
-   * entries stays, as lost by the server.
+   * Forgets the state of the server and the position up to which it was read, and marks every entry as
+   * unsynced: for a server that has gone back in time or was created again. All other data about the entries
+   * stays, as lost by the server.
    */
   async forget(): Promise<void> {
     await this.#start(requireSync, true);
@@ -121,8 +121,8 @@ export class StoreSync {
   /**
    * Changes the state in one transaction, since several tabs may do so.
    *
-   * @param change Called with the state; must return another one at once.
-   * @returns That one.
+   * @param change Called with the state; must return the new state synchronously.
+   * @returns The new state.
    */
   async changeState<State>(change: (state: unknown) => State): Promise<State> {
     return await this.#write(['sync'], async (transaction) => {
@@ -133,7 +133,7 @@ export class StoreSync {
     });
   }
 
-  /** Leaves: deletes state, position and marks. Notes and files stay. */
+  /** Leaves the sync: deletes state, position and marks. Notes and files stay. */
   async leave(): Promise<void> {
     const leave = (): Promise<void> =>
       this.#write(['sync', 'synced', 'unsynced', 'head'], async (transaction) => {
@@ -159,7 +159,7 @@ export class StoreSync {
   }
 
   /**
-   * What the server has of entries, files before notes, by key; `undefined` where what is known of one is
+   * The state of entries on the server, files before notes, by key; `undefined` for an entry whose record is
    * damaged.
    *
    * @param limit The most entries, up to `MAX_PAGE`.
@@ -173,18 +173,18 @@ export class StoreSync {
     return page.map(([id, synced]) => ({ ...id, synced: syncedOf(synced) }));
   }
 
-  /** How many entries {@link unsynced} lists in total. */
+  /** The number of all entries that {@link unsynced} lists. */
   async countUnsynced(): Promise<number> {
     return await this.#read('unsynced', (marks) => marks.count());
   }
 
-  /** Reads an entry with its mark and what the server has, consistently. */
+  /** Reads an entry with its mark and its state on the server, consistently. */
   async read(kind: EntryKind, key: string): Promise<SyncEntry> {
     const [entry] = await this.readAll([{ kind, key }]);
     return entry!;
   }
 
-  /** The same of several entries, in their order. All their texts are in memory. */
+  /** Reads several entries like {@link read}, in their order. All their texts are in memory. */
   async readAll(entries: readonly EntryId[]): Promise<SyncEntry[]> {
     const ids = entries.map(({ kind, key }): EntryKey => [kind, key]);
     return await readEntries(this.#database, ids);
@@ -196,8 +196,8 @@ export class StoreSync {
    * with `invalid-argument` if an entry exceeds a limit (see `checkSyncWrite`), and with `unreadable` if
    * bytes do not match the digest of their file; then nothing is written.
    *
-   * @param position How far the engine has read. Absent: that stays. It also stays if a write was skipped,
-   *   because that change would not be read again.
+   * @param position The position up to which the engine has read. If it is absent, the stored position stays.
+   *   It also stays if a write was skipped, because that change would not be read again.
    * @returns The outcomes, in the order of the writes.
    */
   async apply(writes: readonly SyncWrite[], position?: string): Promise<SyncOutcome[]> {
@@ -223,8 +223,8 @@ export class StoreSync {
   }
 
   /**
-   * Stores what the server has after changes were sent, for up to `MAX_ENTRIES_AT_ONCE` entries. Removes
-   * the mark of an entry unless it has changed since it was read.
+   * Stores the state of the server after changes were sent, for up to `MAX_ENTRIES_AT_ONCE` entries. Removes
+   * the mark of an entry unless the entry has changed since it was read.
    */
   async acknowledge(entries: readonly Acknowledgement[]): Promise<void> {
     checkCount(entries.length);
@@ -241,11 +241,11 @@ export class StoreSync {
   }
 
   /**
-   * Stores the bytes of a file that come one after the other, and calls `use`, which passes them to
-   * {@link apply}. If anything fails, nothing of them stays. They are never all in memory.
+   * Stores the bytes of a file that come in parts, and calls `use`, which passes them to {@link apply}. If
+   * anything fails, all of them are deleted. They are never all in memory.
    *
    * @param signal Aborting it ends the call, which rejects with its reason. Default: none.
-   * @returns What `use` returns. Rejects also with what `parts` or `use` throws, and with
+   * @returns The result of `use`. Also rejects with the errors of `parts` and `use`, and with
    *   `invalid-argument` if the bytes do not have the size.
    */
   async withBytes<Value>(
@@ -256,14 +256,17 @@ export class StoreSync {
     return await withBytes(this.#database, source, use, signal);
   }
 
-  /** Later calls reject with `closed`. Resolves once the browser has closed the connection. */
+  /** Closes the connection: later calls reject with `closed`. Resolves once the browser has closed it. */
   async close(): Promise<void> {
     this.#database.close();
     this.#changes.close();
     await this.#database.closed;
   }
 
-  /** From its transaction on, each write leaves a mark. `isMarking` stays if it is interrupted. */
+  /**
+   * Starts a sync. From the end of its transaction on, each write leaves a mark. `isMarking` stays set if the
+   * marking is interrupted.
+   */
   async #start(
     stateOf: (transaction: SyncTransaction<'readwrite'>) => Promise<Pick<SyncRecord, 'state'>>,
     keepsCounters: boolean,
@@ -280,7 +283,10 @@ export class StoreSync {
     await this.#markEverything(isMarking);
   }
 
-  /** Each step looks whether it is still to be done: other tabs may do the same, and be done earlier. */
+  /**
+   * Marks every entry. Each step checks whether it is still to be done, because other tabs may do the same,
+   * and finish earlier.
+   */
   async #markEverything(marking: Marking): Promise<void> {
     let last: EntryId | undefined;
     do last = await this.#forgetSome(marking, last);
@@ -297,8 +303,8 @@ export class StoreSync {
   }
 
   /**
-   * Forgets the versions of the entries after one; all that is known, where a part is damaged. Resolves
-   * with the last entry; with `undefined` at the end.
+   * Forgets the versions of the next entries after the given one, or everything about the server's entries if
+   * a part of it is damaged. Resolves with the last entry; with `undefined` at the end.
    */
   async #forgetSome(marking: Marking, after: EntryId | undefined): Promise<EntryId | undefined> {
     const isReadable =
@@ -307,7 +313,8 @@ export class StoreSync {
       if (!(await isStillMarking(transaction, marking))) return undefined;
       const known = transaction.objectStore('synced');
       if (!isReadable) unwrap(known).clear();
-      // Read again, since it may have changed; a few at a time, since their bases are in memory.
+      // Read again, because it may have changed. Only a few are read at a time, because their bases are in
+      // memory.
       const page = isReadable ? await pageOf(known, FORGOTTEN_AT_ONCE, after) : [];
       for (const [{ kind, key }, value] of page) {
         const synced = syncedOf(value);
@@ -326,7 +333,7 @@ export class StoreSync {
     return await this.#write([name, 'sync', 'unsynced', 'head'], async (transaction) => {
       if (!(await isStillMarking(transaction, marking))) return undefined;
       const range = after === undefined ? null : IDBKeyRange.lowerBound(after, true);
-      // Without the records, so that unreadable entries are marked, too.
+      // The records are not read, so that unreadable entries are marked, too.
       const keys: IDBValidKey[] = await transaction
         .objectStore(name)
         .getAllKeys(range, MARKED_AT_ONCE);

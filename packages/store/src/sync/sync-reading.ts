@@ -6,15 +6,18 @@ import { isUnreadable } from '../schema/unreadable-entry.js';
 import { getEach } from '../records/many-keys.js';
 import { ifFound, markOf, partOf, readMark, type SyncStores } from './sync-transaction.js';
 
-/** An entry, and what is known of it on the server. */
+/** An entry, and its known state on the server. */
 export interface SyncEntry {
-  /** Changes with each change here. `undefined` if the server has all of them. */
+  /** A number that changes with each change of the entry here. `undefined` if the server has all changes. */
   mark: number | undefined;
-  /** `undefined` if the server has nothing, or if that is not known because of damage. */
+  /**
+   * The state on the server. `undefined` if the server does not have the entry, or if that is not known
+   * because of damage.
+   */
   synced: SyncedEntry | undefined;
-  /** Absent if the note does not exist. */
+  /** The note; absent if it does not exist. */
   note?: Note;
-  /** Absent if the file does not exist. */
+  /** The file; absent if it does not exist. */
   file?: { record: StoredFile; bytes: Blob };
   /** Set if the entry exists and cannot be read: it was not deleted. */
   damaged?: true;
@@ -25,7 +28,9 @@ const STORES: { [kind in EntryKey[0]]: SyncStores } = {
   file: ['files', 'file-bytes', 'file-pieces'],
 };
 
-/** Reads entries in one transaction. If a part of one is damaged, reads what is left of each. */
+/**
+ * Reads entries in one transaction. If a part of an entry is damaged, reads the parts of each that are left.
+ */
 export async function readEntries(
   database: Database,
   ids: readonly EntryKey[],
@@ -37,7 +42,7 @@ export async function readEntries(
 async function readDamaged(database: Database, id: EntryKey): Promise<SyncEntry> {
   const read = (isSyncedRead: boolean): Promise<SyncEntry[] | undefined> =>
     readParts(database, [id], isSyncedRead).catch(ifUnreadable);
-  // The second time without what the server has: that may be the damaged part.
+  // The second attempt omits the state on the server, because that may be the damaged part.
   const [entry] = (await read(true)) ?? (await read(false)) ?? [];
   if (entry) return entry;
   database.reportUnreadable([{ kind: id[0], key: id[1] }]);
@@ -87,7 +92,7 @@ async function readParts(
   );
 }
 
-/** What the server has of an entry, as it is stored; `undefined` if that is damaged. */
+/** The state of an entry on the server, as it is stored; `undefined` if that is damaged. */
 export function syncedOf(value: unknown): SyncedEntry | undefined {
   if (typeof value !== 'object' || value === null) return undefined;
   const { version, counter } = value as { [key in keyof SyncedEntry]?: unknown };

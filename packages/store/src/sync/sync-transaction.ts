@@ -22,7 +22,11 @@ export function isSyncRecord(value: unknown): value is SyncRecord {
   return typeof (value as { [key in keyof SyncRecord]?: unknown }).position === 'string';
 }
 
-/** @throws {StoreError} `conflict` unless the database is joined: perhaps it was a moment ago. */
+/**
+ * Reads the record of the sync.
+ *
+ * @throws {StoreError} `conflict` unless the database is joined: perhaps it was a moment ago.
+ */
 export async function requireSync(
   transaction: SyncTransaction<IDBTransactionMode>,
 ): Promise<SyncRecord> {
@@ -39,13 +43,13 @@ export async function readMark(
   return markOf(await transaction.objectStore('unsynced').get(id));
 }
 
-/** The same of a stored value. */
+/** The mark that a stored value means. */
 export function markOf(stored: unknown): number | undefined {
   if (stored === undefined) return undefined;
   return Number.isSafeInteger(stored) ? (stored as number) : 0;
 }
 
-/** Writes what the server has of an entry. A failed request aborts the transaction. */
+/** Writes the state of an entry on the server. A failed request aborts the transaction. */
 export function putSynced(
   transaction: SyncTransaction<'readwrite'>,
   id: EntryKey,

@@ -30,42 +30,45 @@ import {
   type SyncTransaction,
 } from './sync-transaction.js';
 
-/** The most entries that one call of `apply` or `acknowledge` takes. */
+/** The maximum number of entries that one call of `apply` or `acknowledge` takes. */
 export const MAX_ENTRIES_AT_ONCE = 1_000;
 
-/** The largest Blob that `apply` takes, in bytes. */
+/** The maximum size of a Blob that `apply` takes, in bytes. */
 export const MAX_BLOB_BYTES = 1024 * 1024;
 
-/** The most bytes of texts and Blobs of one call of `apply`. */
+/** The maximum total size of the texts and Blobs of one call of `apply`, in bytes. */
 export const MAX_BYTES_AT_ONCE = MAX_TEXT_BYTES_AT_ONCE;
 
-/** The highest revision that is taken from another device: it leaves room for the changes here. */
+/** The maximum revision that is accepted from another device: it leaves room for the changes here. */
 export const MAX_TAKEN_REVISION = 2 ** 40;
 
-/** A note without its id, and without what follows from its text. */
+/** A note without its id, and without the fields that follow from its text. */
 export type NoteContent = Omit<Note, 'id' | 'firstLine' | 'size'>;
 
 /** A file of another device. */
 export interface FileVersion {
-  /** If it has a digest, the bytes must match it. */
+  /** The record of the file. If it has a digest, the bytes must match it. */
   record: Omit<StoredFile, 'path' | 'size'>;
-  /** Those of `StoreSync.withBytes`, or a Blob of at most `MAX_BLOB_BYTES`. Absent: the stored bytes stay. */
+  /**
+   * The bytes: those of `StoreSync.withBytes`, or a Blob of at most `MAX_BLOB_BYTES`. Absent: the stored
+   * bytes stay.
+   */
   bytes?: Blob | FileContent | undefined;
 }
 
-/** An entry as it has to be here after a change of another device. */
+/** The state that an entry must have here after a change of another device. */
 export interface SyncWrite {
-  /** What the key is. */
+  /** The kind of entry that the key names. */
   kind: EntryKind;
   /** The note's id or the file's path. */
   key: string;
   /** The mark that the entry had when it was read. With another one, the write is skipped. */
   expectedMark: number | undefined;
-  /** What the server has; `undefined` if it has nothing. */
+  /** The state on the server; `undefined` if the server does not have the entry. */
   synced: SyncedEntry | undefined;
   /** The content of a note, with a new revision; null deletes the note; absent: it stays. */
   note?: NoteContent | null | undefined;
-  /** The same of a file. */
+  /** The file, in the same way. */
   file?: FileVersion | null | undefined;
   /**
    * Whether the entry still has to be sent, as after a merge. A new content then has a new mark, so that
@@ -80,14 +83,14 @@ export type SyncOutcome = 'applied' | 'skipped';
 type Applying = SyncTransaction<'readwrite'>;
 type FileRecord = Omit<StoredFile, 'size'>;
 
-/** A write with what was checked of it. */
+/** A write, and the checked parts of it. */
 interface PreparedWrite extends SyncWrite {
   noteParts?: { summary: NoteSummary; text: string } | undefined;
   fileRecord?: FileRecord | undefined;
   content?: FileContent | undefined;
 }
 
-/** What there is of an entry before a write. */
+/** The state of an entry before a write. */
 interface Known {
   mark: number | undefined;
   /** The stored record of a note. */
@@ -130,9 +133,9 @@ export function checkCount(count: number): void {
 }
 
 /**
- * Writes entries, what the server has of them, and their marks.
+ * Writes entries, their state on the server, and their marks.
  *
- * @param position Absent: it stays. So it does if a write was skipped.
+ * @param position The new position. If it is absent, or if a write was skipped, the stored position stays.
  */
 export async function applyWrites(
   transaction: Applying,
@@ -155,7 +158,8 @@ export async function applyWrites(
     return made.map((change) => ({ ...change, origin: 'sync' }));
   };
   const made: (StoreChange[] | undefined)[] = [];
-  // All at once: a request that waits for another takes much longer. Of an entry, one after the other.
+  // All at once, because a request that waits for another takes much longer. The writes of one entry run one
+  // after the other.
   for (const group of withoutRepetition(writes)) {
     const known = await readKnown(transaction, group);
     made.push(...(await Promise.all(group.map((write, index) => apply(write, known[index]!)))));
@@ -236,7 +240,7 @@ function checkRevision(revision: number): void {
   if (revision > MAX_TAKEN_REVISION) refuse(`The revision is more than ${MAX_TAKEN_REVISION}.`);
 }
 
-/** Writes the content; resolves with `undefined` if the stored bytes that shall stay are missing. */
+/** Writes the content. Resolves with `undefined` if the stored bytes that shall stay are missing. */
 async function writeContent(
   transaction: Applying,
   { kind, key, note, file, noteParts, fileRecord, content }: PreparedWrite,
@@ -272,7 +276,7 @@ function putNote(
   return [noteChange(id, found === undefined ? 'created' : 'updated', !isListedSame)];
 }
 
-/** Changes the record of a file; `undefined` if the stored bytes are others, or missing. */
+/** Changes the record of a file. Resolves with `undefined` if the stored bytes are different or missing. */
 async function putRecord(
   transaction: Applying,
   record: FileRecord,
@@ -286,7 +290,7 @@ async function putRecord(
   return [changeTo(file, stored)];
 }
 
-/** The record with a higher revision than the stored one, so that `expectedRevision` notices. */
+/** The record with a higher revision than the stored one, so that a check of `expectedRevision` fails. */
 function withRevision<Entry extends { revision: number }>(entry: Entry, stored?: Entry): Entry {
   return { ...entry, revision: Math.max(entry.revision, (stored?.revision ?? 0) + 1) };
 }

@@ -5,9 +5,9 @@ import { contentOf } from '../files/file-writing.js';
 import { MAX_FILE_BYTES } from '../schema/limits.js';
 import { StoreError } from '../errors/store-error.js';
 
-/** The bytes of a file, one after the other. */
+/** The bytes of a file, which come one after the other. */
 export interface ByteSource {
-  /** Each of any size. */
+  /** The parts, each of any size. */
   parts: AsyncIterable<Uint8Array<ArrayBuffer>>;
   /** Their total size in bytes, up to `MAX_FILE_BYTES`. */
   size: number;

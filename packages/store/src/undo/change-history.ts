@@ -16,7 +16,7 @@ import { undoNoteChange } from './undo-note.js';
 export interface ListedChange extends ClientChange {
   /** Identifies it; later changes have higher numbers. */
   number: number;
-  /** Whether what undoes it is kept. */
+  /** Whether the change can be undone, because the data for this is kept. */
   isRevertible: boolean;
 }
 
@@ -28,7 +28,7 @@ export class ChangeHistory {
   readonly #writer: Writer;
   readonly #listeners = new Set<() => void>();
 
-  /** @param writer Writes as the page itself. */
+  /** @param writer A writer that writes as the page itself. */
   constructor(database: Database, writer: Writer) {
     this.#database = database;
     this.#writer = writer;
@@ -55,10 +55,12 @@ export class ChangeHistory {
   }
 
   /**
-   * Undoes a change, once, as a write of the page's own: what others have written in other lines since stays.
+   * Undoes a change, once, as a write of the page's own. Changes that others have made in other lines since
+   * stay.
    *
-   * @throws {StoreError} `conflict` if its lines were changed since, the entry is gone, is another one, or is
-   *   there again; then nothing is written. `invalid-argument` unless it is a number, and `not-found` if the change was undone, or what undoes it is not kept.
+   * @throws {StoreError} `conflict` if its lines were changed since, or the entry is gone, is another one, or
+   *   exists again; then nothing is written. `invalid-argument` unless it is a number, and `not-found` if the
+   *   change was undone, or the data that undoes it is not kept.
    */
   async revert(number: number): Promise<void> {
     if (!Number.isSafeInteger(number))
@@ -70,7 +72,7 @@ export class ChangeHistory {
     for (const listener of this.#listeners) callSafely(listener);
   }
 
-  /** Calls the listener after each change that was undone here. Returns a function that stops it. */
+  /** Calls the listener after each change that was undone here. Returns a function that stops this. */
   listen(listener: () => void): () => void {
     this.#listeners.add(listener);
     return () => this.#listeners.delete(listener);
@@ -99,8 +101,8 @@ async function revertIn(transaction: Reverting, number: number): Promise<Undone>
 }
 
 /**
- * An entry is again as the change before has left it, with another revision: then that change can be undone as if
- * nothing had come after it.
+ * Updates an earlier change whose result the entry has again, although with another revision. That change can
+ * then be undone as if no later change had happened.
  */
 async function leadBack(
   transaction: Reverting,

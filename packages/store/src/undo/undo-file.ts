@@ -12,7 +12,11 @@ import { changedSince, same, type Undone } from './undone.js';
 
 type Writing = Transaction<typeof FILE_PARTS, 'readwrite'>;
 
-/** @throws {StoreError} `conflict` or `not-found` if it cannot be undone any more. */
+/**
+ * Undoes the change of a file.
+ *
+ * @throws {StoreError} `conflict` or `not-found` if it can no longer be undone.
+ */
 export async function undoFileChange(
   transaction: unknown,
   { key: path, type, from = path }: ClientChange,
@@ -22,15 +26,15 @@ export async function undoFileChange(
   const before = contents.before as StoredFile;
   const { replaced } = contents as { replaced?: StoredFile };
   if (type === 'deleted') {
-    // Also if it is damaged.
+    // A damaged file counts as existing, too.
     if ((await files.objectStore('files').getKey(path)) !== undefined) throw changedSince();
     return { ...(await putBack(files, before, contents.content!, 0)), restored: [] };
   }
   const now = await readRecord(files.objectStore('files'), path);
-  // Also who has only changed the record, or has made another file here, must not lose that.
+  // A later change of only the record, or another file at this path, must not be lost either.
   if (!same(now, contents.after)) throw changedSince();
   if (type === 'created') return { ...(await removeFile(files, path, undefined)), restored: [] };
-  // Higher than before, so that nobody takes it for what they have read.
+  // The revision is higher than before, so that no client mistakes the file for the version that it has read.
   const revision = now.revision + 1;
   if (type === 'updated') {
     const updatedAt = Math.max(Date.now(), now.updatedAt);
@@ -41,7 +45,7 @@ export async function undoFileChange(
   const restored: Undone['restored'] = [[before, moved.result]];
   if (!replaced) return { ...moved, restored };
   const back = await putBack(files, { ...replaced, revision }, contents.content!, 0);
-  // It was moved away and is there again.
+  // The path was free after the move, and has a file again, so both changes are one update.
   const changes = [...moved.changes.filter(({ key }) => key !== path), ...back.changes].map(
     (change) => (change.key === path ? { ...change, type: 'updated' as const } : change),
   );

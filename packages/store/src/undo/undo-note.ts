@@ -13,7 +13,11 @@ import { changedSince, same, type Undone } from './undone.js';
 
 const FIELDS = ['title', 'tags', 'audience', 'priority'] as const;
 
-/** @throws {StoreError} `conflict` or `not-found` if it cannot be undone any more. */
+/**
+ * Undoes the change of a note.
+ *
+ * @throws {StoreError} `conflict` or `not-found` if it can no longer be undone.
+ */
 export async function undoNoteChange(
   transaction: unknown,
   { key: id, type }: ClientChange,
@@ -26,7 +30,7 @@ export async function undoNoteChange(
     return { ...(await restoreNote(notes, before, contents.text ?? '')), restored: [] };
   }
   const { summary, text } = await readNote(notes, id);
-  // A revision alone does not tell: a note may come back from an archive.
+  // A comparison of revisions is not enough, because a note may come back from an archive.
   const isExact = same(summary, after);
   if (type === 'created') {
     if (!isExact) throw changedSince();
@@ -41,7 +45,7 @@ export async function undoNoteChange(
     isWhereItWas(text, lines);
   const old = lines && textBefore(text, lines, isUnchanged);
   if (lines && old === undefined) throw changedSince();
-  // A field that somebody has changed since stays.
+  // A field that another client has changed since stays.
   const mine = fields.filter((field) => same(summary[field], after[field]));
   if (!lines && fields.length > 0 && mine.length === 0) throw changedSince();
   const update: NoteUpdate = {

@@ -3,12 +3,15 @@ import { StoreError } from '../errors/store-error.js';
 
 type Stored = NoteSummary | StoredFile;
 
-/** What undoing a change has done. */
+/** The result of undoing a change. */
 export interface Undone {
   /** The record; null after a deletion. */
   result: Stored | null;
   changes: StoreChange[];
-  /** Records that are as they were before the change, but for revision and time: what they were, and are. */
+  /**
+   * The former and the new record of each entry that is again as it was before the change, except for
+   * revision and time.
+   */
   restored: readonly (readonly [was: Stored, is: Stored])[];
 }
 
@@ -16,7 +19,7 @@ export interface Undone {
 export const same = (one: unknown, other: unknown): boolean =>
   JSON.stringify(sorted(one)) === JSON.stringify(sorted(other));
 
-/** With its members in one order: it depends on which came first. */
+/** The members of an object in one order, because their original order depends on which was set first. */
 function sorted(value: unknown): unknown {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;
   return Object.entries(value).toSorted(([one], [other]) => (one < other ? -1 : 1));

@@ -1,11 +1,11 @@
 /**
  * The first line of a note as schema version 2 stored it.
  *
- * A copy, although today it equals the store's own code: a migration is frozen, and has the same result
- * whenever it runs. If first lines change, they need another migration.
+ * This is a copy, although today it equals the store's own code, because a migration is frozen, and must
+ * always have the same result. If first lines change, they need another migration.
  */
 
-/** In UTF-16 code units. */
+/** The maximum length of a first line, in UTF-16 code units. */
 const MAX_LENGTH = 200;
 
 /**
@@ -32,7 +32,7 @@ function startOfWords(text: string): number {
   }
 }
 
-/** Without half a surrogate pair at either end. */
+/** A part of a text, without half a surrogate pair at either end. */
 function cut(text: string, start: number, end: number): string {
   const from = splitsPair(text, start) ? start + 1 : start;
   const to = splitsPair(text, end) ? end - 1 : end;

@@ -13,7 +13,7 @@ export function setBit(bitmap: Uint8Array, position: number): void {
   bitmap[position >>> 3]! |= 1 << (position & 7);
 }
 
-/** How many bits are set. */
+/** Counts the bits that are set. */
 export function countBits(bitmap: Uint8Array): number {
   let count = 0;
   for (let byte of bitmap) {

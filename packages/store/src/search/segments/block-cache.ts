@@ -1,14 +1,14 @@
 import type { SearchBlock } from '../../schema/schema.js';
 
-/** The largest total size of the blocks in memory, in bytes. */
+/** The maximum total size of the blocks in memory, in bytes. */
 const MAX_BYTES = 4 * 1024 * 1024;
 
-/** The memory that a word takes besides its letters. */
+/** The memory that a word takes in addition to its letters, in bytes. */
 const WORD_BYTES = 40;
 
 /** An LRU cache of blocks: while a user types a word, each letter needs the same blocks. */
 export class BlockCache {
-  /** Least recently used first. */
+  /** The blocks, least recently used first. */
   readonly #blocks = new Map<string, SearchBlock>();
   #bytes = 0;
 

@@ -4,19 +4,22 @@ import { segmentation } from '../words/segmentation.js';
 import type { Yielder } from '../words/yielder.js';
 import { sortWithYields } from './sorted-keys.js';
 
-/** The largest segment; only its last entry may exceed this. */
+/** The maximum size of a segment; only its last entry may exceed this. */
 export const MAX_SEGMENT_SIZE = 8 * 1024 * 1024;
 
-/** The most different words, not counting the last entry: the builder keeps all in memory. */
+/** The maximum number of different words, not counting the last entry: the builder keeps all in memory. */
 const MAX_SEGMENT_WORDS = 100_000;
 
 /** The size of a block, in bytes: a query reads at least one block for each word. */
 const BLOCK_BYTES = 16_384;
 
-/** A shorter part of a text is a string of its own; a longer one keeps the whole text in memory. */
+/**
+ * The minimum length of a part of a text that keeps the whole text in memory. A shorter part is a string of
+ * its own.
+ */
 const MIN_SLICED_LENGTH = 13;
 
-/** How many words are added before the builder may yield. */
+/** The number of words that are added before the builder may yield. */
 const WORDS_AT_ONCE = 1_024;
 
 /** A segment, and its blocks by their number. */
@@ -56,7 +59,8 @@ export class SegmentBuilder {
 
   /** Returns the segment. No entry can be added afterwards. */
   async finish(yielder: Yielder): Promise<BuiltSegment> {
-    // With many words it counts as full, whatever its size: merging it would add even more words.
+    // With many words it counts as full, regardless of its size, because merging it would add even more
+    // words.
     const size = this.#hasManyWords ? Math.max(this.#size, MAX_SEGMENT_SIZE) : this.#size;
     const blocks: SearchBlock[] = [];
     let words: string[] = [];

@@ -5,7 +5,7 @@ import type { KnownSegment, SearchStores, SearchTransaction } from '../index-sta
 import type { BuiltSegment } from './segment-builder.js';
 import { positionOf } from './sorted-keys.js';
 
-/** How many blocks are written before the next await. */
+/** The number of blocks that are written before the next await. */
 const BLOCKS_AT_ONCE = 16;
 
 /** A store without promises: nothing awaits them, and a failed request aborts the transaction. */
@@ -80,7 +80,7 @@ export function enqueue(transaction: SearchTransaction<'readwrite'>, ids: readon
 }
 
 /**
- * Marks notes as no longer pending, by few requests.
+ * Marks notes as no longer pending, with few requests.
  *
  * @param changed All ids of `unindexed` from the first of them to the last, ascending, with their
  *   sequence numbers.
@@ -97,7 +97,7 @@ export function removePending(
   for (const [id, sequence] of changed) if (!done.has(id)) store.put(sequence, ['note', id]);
 }
 
-/** An earlier version also indexed files: deletes what was pending. */
+/** Deletes the pending files of an earlier version, which also indexed files. */
 export function removePendingFiles(transaction: SearchTransaction<'readwrite'>): void {
   rawStore(transaction, 'unindexed').delete(IDBKeyRange.bound(['file'], ['file', []]));
   rawStore(transaction, 'search-backlog').delete('file');

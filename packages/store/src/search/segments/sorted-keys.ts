@@ -1,9 +1,9 @@
 import type { Yielder } from '../words/yielder.js';
 
-/** How many strings are sorted or merged before the function may yield. */
+/** The number of strings that are sorted or merged before the function may yield. */
 const AT_ONCE = 4_096;
 
-/** The position of the first string that is not less than `wanted`; the length if none is. */
+/** The position of the first string that is not less than `wanted`; the length if no such string exists. */
 export function lowerBound(sorted: readonly string[], wanted: string): number {
   let low = 0;
   let high = sorted.length;

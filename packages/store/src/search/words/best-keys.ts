@@ -1,6 +1,6 @@
 /** Collects the best ids of notes or paths of files. They may be added in any order. */
 export class BestKeys {
-  /** How many were added, including those that were not kept. */
+  /** The number of keys that were added, including those that were not kept. */
   total = 0;
   readonly #limit: number;
   readonly #isBefore: (a: string, b: string) => boolean;
@@ -12,7 +12,7 @@ export class BestKeys {
     this.#isBefore = isBefore;
   }
 
-  /** Best first. */
+  /** The keys that were kept, best first. */
   get keys(): string[] {
     return this.#ranked.map(({ key }) => key);
   }

@@ -6,10 +6,10 @@ import { hasUnspaced, piecesOf, wordsIn } from './words.js';
 
 /** The length of an excerpt before its white space is collapsed, in UTF-16 code units. */
 const EXCERPT_LENGTH = 200;
-/** How much of an excerpt precedes the word that was found. */
+/** The length of the part of an excerpt that precedes the word that was found. */
 const EXCERPT_LEAD = 60;
 
-/** How much of a text is searched, in UTF-16 code units: a long text would take too much time. */
+/** The number of UTF-16 code units of a text that are searched: a long text would take too much time. */
 const MAX_LOOKED_AT = 1024 * 1024;
 
 /**
@@ -57,7 +57,7 @@ function positionOfTerm(folded: string, term: Term): number {
   return similar === undefined ? -1 : positionOfWord(folded, similar);
 }
 
-/** The first position where a word may start with `word`; -1 if there is none. */
+/** The first position where a word may start with `word`; -1 if it does not exist. */
 function positionOfWord(folded: string, word: string): number {
   let position = folded.indexOf(word);
   while (position > 0 && !mayBegin(folded, position)) position = folded.indexOf(word, position + 1);
@@ -65,8 +65,8 @@ function positionOfWord(folded: string, word: string): number {
 }
 
 /**
- * Whether a word may start at a position. In scripts without spaces only a dictionary knows where
- * words start: for an excerpt any position is good enough.
+ * Whether a word may start at a position. In scripts without spaces only a dictionary knows where words
+ * start, but for an excerpt any position is good enough.
  */
 function mayBegin(folded: string, position: number): boolean {
   const before = folded.slice(Math.max(position - 2, 0), position);

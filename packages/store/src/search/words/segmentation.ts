@@ -1,8 +1,8 @@
 import { wordsIn } from './words.js';
 
 /**
- * The name of the rules by which notes become segments: the form of letters, words, weights, and what
- * blocks contain. Change it with every change of them: tabs of other versions may be open.
+ * The name of the rules by which notes become segments: the form of letters, words, weights, and what blocks
+ * contain. Change the name with every change of these rules, because tabs of other versions may be open.
  */
 export const RULES = 'accents';
 
@@ -19,9 +19,9 @@ const SAMPLES = [
 let known: string | undefined;
 
 /**
- * A fingerprint of how notes become segments: of our rules, and of the browser's dictionaries, by a few
- * sentences without spaces. Another version of the browser may segment differently. A segment with
- * another fingerprint would miss matches.
+ * A fingerprint of the rules by which notes become segments: of our own, and of the browser's dictionaries,
+ * which are sampled by a few sentences without spaces. Another version of the browser may segment
+ * differently, and a segment with another fingerprint would miss matches.
  */
 export function segmentation(): string {
   known ??= [RULES, ...SAMPLES.map((text) => wordsIn(text).map(({ length }) => length))].join(' ');

@@ -10,10 +10,13 @@ export interface Term {
   isLoose?: boolean;
 }
 
-/** Words with fewer letters are too similar to each other. */
+/**
+ * The minimum number of letters of a word that forgives a typing error. Shorter words are too similar to each
+ * other.
+ */
 const MIN_LOOSE_LENGTH = 4;
 
-/** How much more the word itself counts than a longer word that starts with it. */
+/** The factor by which the word itself counts more than a longer word that starts with it. */
 const WHOLE_FACTOR = 2;
 
 /**
@@ -36,9 +39,9 @@ export function labelOf(tag: string): string {
 }
 
 /**
- * The same terms, where those that are words of at least {@link MIN_LOOSE_LENGTH} letters forgive a
- * typing error; undefined if there is no such term. Numbers are meant as they are written, and scripts
- * without spaces have short words.
+ * The same terms, of which words with at least {@link MIN_LOOSE_LENGTH} letters forgive a typing error;
+ * undefined if no such term exists. Numbers are excluded because they are meant as they are written, and
+ * scripts without spaces because they have short words.
  */
 export function loosened(terms: readonly Term[]): Term[] | undefined {
   const loose = terms.map((term): Term => {
@@ -48,7 +51,7 @@ export function loosened(terms: readonly Term[]): Term[] | undefined {
   return loose.some(({ isLoose }) => isLoose) ? loose : undefined;
 }
 
-/** What each word that matches a term begins with. */
+/** The beginning of each word that matches a term. */
 export function startOf({ word, isLoose }: Term): string {
   return isLoose ? word.charAt(0) : word;
 }
@@ -60,9 +63,10 @@ export function matchesTerm(word: string, term: Term): boolean {
 }
 
 /**
- * Whether a word begins with what was typed, but for one letter that is wrong, missing or too much, or
- * two that are exchanged. The first letter has to be right: so the index reads few words. If the error
- * is in the last letter, the word may not be much longer: any word would match that begins likewise.
+ * Whether a word begins with the typed letters, except for one letter that is wrong, missing or too much, or
+ * two that are exchanged. The first letter has to be right, so that the index reads few words. If the error
+ * is in the last letter, the word may not be much longer, because otherwise any word with the same beginning
+ * would match.
  */
 function isSimilar(word: string, typed: string): boolean {
   let same = 0;

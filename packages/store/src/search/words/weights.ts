@@ -4,13 +4,13 @@ import type { Yielder } from './yielder.js';
 import { labelOf, matchesTerm, startOf, type Term } from './terms.js';
 import { piecesOf, wordsIn } from './words.js';
 
-// A word in the title weighs more than any other, however often that occurs.
+// A word in the title weighs more than any other, regardless of how often that one occurs.
 const TITLE_WEIGHT = 64;
 const TAG_WEIGHT = 16;
 const MAX_TEXT_WEIGHT = 8;
 const LABEL_WEIGHT = 1;
 
-/** How many words are processed before the function may yield. */
+/** The number of words that are processed before the function may yield. */
 const WORDS_AT_ONCE = 1_024;
 
 /**
@@ -39,7 +39,7 @@ export async function weigh(
     }
     if (yielder.isDue) await yielder.yield();
   }
-  // A text has no more words than code units. Which are the first ones shows only if all are counted.
+  // A text has at most as many words as code units. All words must be counted to find the first ones.
   if (terms && text.length > MAX_INDEXED_WORDS && counts.size > 0) {
     return await weigh(note, text, yielder);
   }
@@ -62,7 +62,7 @@ export async function weigh(
   return weights;
 }
 
-/** The weight grows by one each time the count doubles. */
+/** The weight of a word by its count. It grows by one each time the count doubles. */
 function weightOfCount(count: number): number {
   return Math.min(1 + Math.floor(Math.log2(count)), MAX_TEXT_WEIGHT);
 }

@@ -1,15 +1,15 @@
 import { fold } from '../../records/folded-text.js';
 
 /**
- * How much of a word counts, in UTF-16 code units: longer words are truncated. The longest words of
- * any language are shorter; longer ones are data.
+ * The number of UTF-16 code units of a word that count: longer words are truncated. The longest words of any
+ * language are shorter; longer ones are data.
  */
 const MAX_WORD_LENGTH = 64;
 
-/** How much of a text is split into words at a time, in UTF-16 code units. */
+/** The number of UTF-16 code units of a text that are split into words at a time. */
 const PIECE_LENGTH = 16_384;
 
-/** How far before its end a piece may be cut, to cut it between two words. */
+/** The maximum distance from its end at which a piece is cut, to cut it between two words. */
 const MAX_CUT_LENGTH = 2_048;
 
 const UNSPACED =
@@ -20,8 +20,8 @@ let unspaced: RegExp | undefined;
 let segmenter: Intl.Segmenter | undefined;
 
 /**
- * How much of a run is segmented at a time, in UTF-16 code units. The time that browsers take for
- * each word grows with the length of the text around it.
+ * The number of UTF-16 code units of a run that are segmented at a time. The time that browsers take for each
+ * word grows with the length of the text around it.
  */
 const WINDOW_LENGTH = 200;
 
@@ -51,8 +51,8 @@ export function wordsIn(
 }
 
 /**
- * Splits a long text into pieces, between words if possible. All code uses these pieces, so that a
- * word that is cut gives the same two words everywhere.
+ * Splits a long text into pieces, between words if possible. All code uses these pieces, so that a word that
+ * is cut results in the same two words everywhere.
  */
 export function* piecesOf(text: string): Generator<string> {
   for (let start = 0; start < text.length;) {

@@ -1,4 +1,4 @@
-/** How long the thread may be blocked, in milliseconds. */
+/** The maximum time for which the thread may be blocked, in milliseconds. */
 const MAX_BLOCKING_MS = 5;
 
 /**
