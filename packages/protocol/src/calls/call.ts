@@ -44,7 +44,7 @@ export interface Call<Context = unknown> {
   /**
    * Reports progress to the client, if it asked for progress (Utilities › Progress).
    *
-   * @param progress Must be larger than the last time; otherwise nothing is sent.
+   * @param progress The progress so far. It must be larger than the last time; otherwise nothing is sent.
    * @param total The value of `progress` at the end. Default: unknown.
    * @param message A text for people. Default: none.
    */

@@ -5,15 +5,15 @@ import { isObject } from '../wire/is-object.js';
 import type { Params } from '../wire/types.js';
 
 /**
- * The questions and answers that a call of the modern era keeps from one round to the next, beside
- * the state of the app. They travel through the client as a part of `requestState`, with a hash of
- * the request, so that they are not taken for those of another one. They are not signed: a client
+ * The questions and answers that a call of the modern era keeps from one round to the next, in addition to
+ * the state of the app. They travel through the client as a part of `requestState`, with a hash of the
+ * request, so that they are not mistaken for those of another request. They are not signed, because a client
  * that changes them could also have given other answers.
  */
 
 const PREFIX = 'inpage-mcp:';
 
-/** By the key of the question: the question as a text, and its answer. */
+/** The answers by the key of the question: each is the question as a text, and its answer. */
 type Answers = Map<string, readonly [question: string, response: InputResponse]>;
 
 /** The parts of a call that identify its request. */
@@ -95,7 +95,7 @@ function parse(json: string): Parsed {
     const parsed = JSON.parse(json) as unknown;
     if (isParsed(parsed)) return parsed;
   } catch {
-    // Rejected below.
+    // This is rejected below.
   }
   throw badStateError();
 }
@@ -120,7 +120,7 @@ function isPairs(value: unknown, test: (second: unknown) => boolean): boolean {
   );
 }
 
-/** The server did not make the state, or it was changed, or it is too old: −32602. */
+/** The error for a state that the server did not make, or that was changed or is too old: −32602. */
 export function badStateError(): ProtocolError {
   const data = { reason: 'invalid_request_state' };
   return invalidParams('Invalid or expired requestState', data);
@@ -134,7 +134,10 @@ function hashOf(request: RequestOfCall): number {
   return hash;
 }
 
-/** A text that is different for each question: for a user, the message; else the whole request. */
+/**
+ * A text that is different for each question: the message of a question to a user; otherwise the whole
+ * request.
+ */
 function textOf(request: InputRequest): string {
   return request.method === 'elicitation/create' ? request.params.message : JSON.stringify(request);
 }

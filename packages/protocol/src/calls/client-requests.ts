@@ -22,7 +22,7 @@ export class ClientRequests {
   }
 
   /**
-   * Resolves with the client's result. Rejects with the client's error, after `timeoutMs`
+   * Asks the client, and resolves with its result. Rejects with the client's error, after `timeoutMs`
    * milliseconds, or with the reason of `signal`; in the last two cases the client is notified.
    */
   async ask(
@@ -61,7 +61,7 @@ export class ClientRequests {
     return this.#pending.has(id);
   }
 
-  /** Settles a pending request with its answer. `false` if no such request is pending. */
+  /** Settles a pending request with its answer. Returns `false` if no such request is pending. */
   settle(message: JsonRpcResult | JsonRpcError): boolean {
     const pending = message.id === undefined ? undefined : this.#pending.get(message.id);
     if (!pending) return false;

@@ -18,7 +18,7 @@ export class Deadlines {
   #timer: ReturnType<typeof setTimeout> | undefined;
   #wakesAt = Infinity;
 
-  /** A deadline of `Infinity` never expires. */
+  /** Adds a deadline. A deadline of `Infinity` never expires. */
   add(timed: Timed): void {
     if (timed.dueAt === Infinity) return;
     this.#timed.add(timed);
@@ -26,8 +26,8 @@ export class Deadlines {
   }
 
   /**
-   * Removes a deadline, because its work has ended or is paused. The timer stays: resetting it for
-   * each request would cost more than a needless wake.
+   * Removes a deadline, because its work has ended or is paused. The timer stays: resetting it for each
+   * request would cost more than an unnecessary wake-up.
    */
   delete(timed: Timed): void {
     this.#timed.delete(timed);
@@ -38,7 +38,7 @@ export class Deadlines {
     this.#wakesAt = time;
     if (time === Infinity) return;
     this.#timer = startTimer(() => this.#wake(), time - performance.now());
-    // A process of Node that has nothing else to do may end.
+    // A Node process that has nothing else to do may exit.
     (this.#timer as { unref?(): void } | undefined)?.unref?.();
   }
 

@@ -4,7 +4,10 @@ import type { InputRequest } from '../wire/input-types.js';
 import { isObject } from '../wire/is-object.js';
 import type { ClientCapabilities } from '../wire/types.js';
 
-/** Thrown when a call needs an answer of its client first; the call runs again with the answer. */
+/**
+ * The error that is thrown when a call first needs an answer of its client; the call runs again with the
+ * answer.
+ */
 export class InputNeeded extends Error {
   override readonly name = 'InputNeeded';
   readonly key: string;
@@ -21,8 +24,10 @@ interface Required {
 }
 
 /**
- * @throws {ProtocolError} −32021 with the missing capabilities, if the client has not declared that
- *   it can be asked this (Base Protocol › Error Codes); TypeError if the schema of a form is invalid.
+ * Checks whether the client can be asked this.
+ *
+ * @throws {ProtocolError} −32021 with the missing capabilities, if the client has not declared that it can be
+ *   asked this (Base Protocol › Error Codes); TypeError if the schema of a form is invalid.
  */
 export function checkCanAsk(request: InputRequest, declared: ClientCapabilities): void {
   if (request.method === 'elicitation/create' && request.params.mode !== 'url') {
@@ -62,7 +67,10 @@ function missingCapabilities(
   return undefined;
 }
 
-/** Before modes existed, `{}` meant that forms are possible (2025-06-18). */
+/**
+ * Whether an older form of a capability implies this member. Before modes existed, `{}` meant that forms are
+ * possible (2025-06-18).
+ */
 function isImplied(capability: string, member: string, declared: object): boolean {
   return capability === 'elicitation' && member === 'form' && !('url' in declared);
 }

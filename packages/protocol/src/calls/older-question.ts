@@ -9,10 +9,12 @@ const SAMPLED_SINCE = new Map([
 ]);
 
 /**
- * A question as a client of an older revision may be asked it: until 2025-11-25 the names of choices
- * stood in `enumNames`, no field of a form had several values, and no message for the model several contents,
- * which become messages of their own.
- * @throws {TypeError} if a field can have several, or if a content is of a kind that its revision does not have.
+ * Converts a question for a client of an older revision. Until 2025-11-25 the names of choices stood in
+ * `enumNames`, no field of a form had several values, and no message for the model had several contents.
+ * Several contents become several messages.
+ *
+ * @throws {TypeError} if a field can have several values, or if a content is of a kind that the client's
+ *   revision does not have.
  */
 export function olderQuestion(request: InputRequest, revision: string): InputRequest {
   if (revision >= MODES_SINCE || request.method === 'roots/list') return request;

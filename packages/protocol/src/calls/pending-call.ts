@@ -41,12 +41,12 @@ export interface CallHost<Context> {
   readonly context: Context;
   readonly deadlines: Deadlines;
   readonly timeoutMs: number;
-  /** What a client of the legacy era declared in `initialize`. */
+  /** The declaration of a client of the legacy era in `initialize`. */
   readonly legacy: LegacyClient;
   notify(method: string, params: Params): void;
   /** Asks a client of the legacy era. */
   askClient(request: InputRequest, signal: AbortSignal): Promise<InputResponse>;
-  /** Called when the turn of a call has come: its method runs now. */
+  /** Called when it is the turn of a call: its method runs now. */
   begin(call: PendingCall<Context>): void;
   /** Called when a call has timed out: it is answered now. */
   timeOut(call: PendingCall<Context>): void;
@@ -63,9 +63,9 @@ export interface LegacyClient {
   revision: string;
   info: Implementation | undefined;
   capabilities: ClientCapabilities;
-  /** The lowest level of log messages to send. `undefined`: all levels. */
+  /** The lowest level of log messages to send. `undefined` means all levels. */
   logLevel: LogLevel | undefined;
-  /** What the server has declared to it: nothing before `initialize`. */
+  /** The capabilities that the server has declared to the client: none before `initialize`. */
   offered: ServerCapabilities;
 }
 
@@ -82,12 +82,12 @@ export class PendingCall<Context = unknown> implements Call<Context>, Timed, Que
   readonly method: string;
   params: Params;
   readonly batch: BatchOfCall | undefined;
-  /** Set by the inbound steps. */
+  /** The era of the call, set by the inbound steps. */
   era: Era = 'modern';
   /** Whether it may scan all stored data. Set after the inbound steps. */
   isHeavy = false;
   place: QueuedRequest['place'];
-  /** What it counts in the quota of kept bytes. */
+  /** The number of bytes that the call counts in the quota of kept bytes. */
   keptBytes = 0;
   inputResponses: InputResponses | undefined;
   requestState: unknown;
@@ -97,7 +97,7 @@ export class PendingCall<Context = unknown> implements Call<Context>, Timed, Que
   readonly #host: CallHost<Context>;
   #carried: CarriedAnswers | undefined;
   #controller: AbortController | undefined;
-  /** Why it was aborted; `undefined` if it was not. */
+  /** The reason why it was aborted; `undefined` if it was not. */
   #reason: unknown;
   #lastProgress = Number.NEGATIVE_INFINITY;
   /** The remaining time while the deadline is paused. */
@@ -156,7 +156,10 @@ export class PendingCall<Context = unknown> implements Call<Context>, Timed, Que
     };
   }
 
-  /** Created on first use: most calls end before anything could abort them. */
+  /**
+   * The signal of the call. It is created on first use, because most calls end before anything could abort
+   * them.
+   */
   get signal(): AbortSignal {
     if (!this.#controller) {
       this.#controller = new AbortController();
@@ -181,7 +184,7 @@ export class PendingCall<Context = unknown> implements Call<Context>, Timed, Que
     this.#host.deadlines.delete(this);
   }
 
-  /** Frees the params: a stream may stay open for long, and its request may be large. */
+  /** Frees the params, because a stream may stay open for long, and its request may be large. */
   forgetParams(): void {
     this.params = NOTHING;
   }

@@ -6,10 +6,10 @@ import { MessageQueue, type MessageTurns } from './message-turns.js';
 import { RequestQueue } from './request-queue.js';
 import { TokenBucket } from './token-bucket.js';
 
-/** After so many messages above its rate, without a pause of a second, a holder is disconnected. */
+/** The number of messages above its rate, without a pause of a second, after which a holder is disconnected. */
 export const MAX_REJECTED_IN_ROW = 1_000;
 
-/** Messages below this size, in bytes, are read in negligible time. */
+/** The size in bytes below which a message is read in negligible time. */
 const LARGE_BYTES = 16 * 1024;
 
 /** The parts of the share of a holder. */
@@ -26,7 +26,7 @@ export interface FairShareParts {
  * with all frames inside it, or the holder of a port. With more connections, each has less.
  */
 export class FairShare {
-  /** What the holder may use, on all its connections together. */
+  /** The limits of the holder, on all its connections together. */
   readonly limits: ConnectionLimits;
   /** The messages that it may send now. */
   readonly rate: TokenBucket;
@@ -56,12 +56,12 @@ export class FairShare {
     this.subscriptions = new Quota(limits.subscriptions);
   }
 
-  /** Whether it has wasted so much time that none of its ports is served at the moment. */
+  /** Whether the holder has wasted so much time that none of its ports is served at the moment. */
   get isExpelled(): boolean {
     return this.#wasted.isTooMuch(performance.now());
   }
 
-  /** Whether it can be deleted: it has no connection, and a new share would have the same state. */
+  /** Whether the share can be deleted: it has no connection, and a new share would have the same state. */
   get isForgettable(): boolean {
     const now = performance.now();
     return this.#ends.size === 0 && this.#wasted.isForgiven(now) && this.rate.isFull(now);
@@ -79,9 +79,9 @@ export class FairShare {
   }
 
   /**
-   * Called when a message took long to read, in milliseconds. Only guests have consequences. After
-   * a large message, the holder rests. The time for a message over its budget counts as wasted: too
-   * much of it ends all connections. For any other message, the machine was slow.
+   * Called when a message took long to read, with the time in milliseconds. Only guests have consequences.
+   * After a large message, the holder rests. For a message over its budget, the time counts as wasted, and
+   * too much wasted time ends all connections. For any other message, the slow machine is the cause.
    */
   tookLong(message: unknown, elapsedMs: number): void {
     if (!this.#isGuest) return;

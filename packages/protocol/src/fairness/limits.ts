@@ -1,9 +1,7 @@
-/**
- * The largest depth that a limit can allow: code that reads a message recurses to its full depth.
- */
+/** The maximum depth that a limit can allow: code that reads a message recurses to its full depth. */
 export const MAX_MESSAGE_DEPTH = 1_000;
 
-/** The longest uri that a limit can allow, in UTF-16 code units. */
+/** The maximum length of a uri that a limit can allow, in UTF-16 code units. */
 export const MAX_URI_LENGTH = 2_048;
 
 /**
@@ -14,50 +12,42 @@ export const MAX_URI_LENGTH = 2_048;
  * these limits; guests also rest after a message that took long to read (`MessageQueue`).
  */
 export interface ConnectionLimits {
-  /** The largest nesting depth of an inbound message, which itself counts as 1. */
+  /** The maximum nesting depth of an inbound message, which itself counts as 1. */
   messageDepth: number;
-  /** The most values in an inbound message, itself included. */
+  /** The maximum number of values in an inbound message, itself included. */
   messageNodes: number;
-  /**
-   * The largest size of an inbound message: UTF-8 bytes of keys and strings, and 8 for any other
-   * value.
-   */
+  /** The maximum size of an inbound message: UTF-8 bytes of keys and strings, and 8 for any other value. */
   messageBytes: number;
-  /** The longest uri, in UTF-16 code units; at most 2,048. */
+  /** The maximum length of a uri, in UTF-16 code units; at most 2,048. */
   uriLength: number;
-  /**
-   * The longest time for a tool or a read, in milliseconds; a question to the user does not count.
-   */
+  /** The timeout of a tool or a read, in milliseconds; a question to the user does not count. */
   timeoutMs: number;
-  /** The largest content that is sent inside a message, in bytes. */
+  /** The maximum size of a content that is sent inside a message, in bytes. */
   inlineBytes: number;
-  /** The most requests of a holder that run at a time; subscriptions do not count. */
+  /** The maximum number of a holder's requests that run at a time; subscriptions do not count. */
   requestsInFlight: number;
-  /** The most further requests of a holder that wait in its queue. */
+  /** The maximum number of a holder's further requests that wait in its queue. */
   requestsQueued: number;
   /**
-   * The largest total size of a holder's unanswered requests (waiting, running or asking the user),
-   * counted like `messageBytes`. The `initialize` of each client counts until its connection ends.
+   * The maximum total size of a holder's unanswered requests (waiting, running or asking the user), counted
+   * like `messageBytes`. The `initialize` of each client counts until its connection ends.
    */
   keptBytes: number;
-  /** The most uris that a holder subscribes to at a time; a stream without uris counts as one. */
+  /** The maximum number of uris that a holder subscribes to at a time; a stream without uris counts as one. */
   subscriptions: number;
-  /** The most messages of a holder per second, on average. */
+  /** The maximum number of messages of a holder per second, on average. */
   requestsPerSecond: number;
-  /** The most messages of a holder in a burst, after a pause. */
+  /** The maximum number of messages of a holder in a burst, after a pause. */
   requestBurst: number;
 }
 
-/** A limit does not exist, or its value is out of range. */
+/** The error of a limit that does not exist, or whose value is out of range. */
 class LimitError extends Error {
   override readonly name = 'LimitError';
   readonly code = 'invalid-argument';
 }
 
-/**
- * The smallest and largest value of each limit. `Infinity` means unlimited, where the range allows
- * it.
- */
+/** The minimum and maximum of each limit. `Infinity` means unlimited, where the range allows it. */
 const RANGES: { [name in keyof ConnectionLimits]: readonly [least: number, most: number] } = {
   messageDepth: [1, MAX_MESSAGE_DEPTH],
   messageNodes: [1, Infinity],

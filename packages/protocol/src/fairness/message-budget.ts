@@ -3,7 +3,7 @@ import { MAX_MESSAGE_DEPTH, type ConnectionLimits } from './limits.js';
 /** The limits of one message; see {@link ConnectionLimits}. */
 type MessageBudget = Pick<ConnectionLimits, 'messageDepth' | 'messageNodes' | 'messageBytes'>;
 
-/** Why a message is rejected. */
+/** The reason why a message is rejected. */
 export interface BudgetViolation {
   /** A text for the sender. */
   message: string;
@@ -38,8 +38,8 @@ export function checkBudget(message: unknown, budget: MessageBudget): BudgetViol
 }
 
 /**
- * The same, with the size of the message in bytes, as far as it was read: never deeper than {@link
- * MAX_MESSAGE_DEPTH}, for any budget.
+ * Checks a message in the same way, and also returns its size in bytes, as far as it was read: never deeper
+ * than {@link MAX_MESSAGE_DEPTH}, for any budget.
  */
 export function measure(message: unknown, budget: MessageBudget): Measurement {
   const totals: Totals = {
@@ -52,10 +52,10 @@ export function measure(message: unknown, budget: MessageBudget): Measurement {
   return { violation, bytes: totals.bytes };
 }
 
-/** The counts so far. They count up, not down: a limit may be `Infinity`. */
+/** The counts so far. They count up, not down, because a limit may be `Infinity`. */
 interface Totals {
   readonly budget: MessageBudget;
-  /** The largest depth. */
+  /** The maximum depth. */
   readonly depth: number;
   nodes: number;
   bytes: number;
@@ -83,7 +83,7 @@ function walk(value: unknown, depth: number, totals: Totals): BudgetViolation | 
 
 function spendBytes(text: string, totals: Totals): BudgetViolation | undefined {
   const { messageBytes } = totals.budget;
-  // Each code unit is at least one byte: a string that is surely too long is not read.
+  // Each code unit is at least one byte, so a string that is certainly too long is not read.
   const isTooLong = text.length > messageBytes - totals.bytes;
   totals.bytes += isTooLong ? text.length : utf8Length(text);
   return totals.bytes > messageBytes ? overLimit('messageBytes', totals) : undefined;
@@ -121,9 +121,9 @@ function walkObject(object: object, depth: number, totals: Totals): BudgetViolat
 }
 
 /**
- * Structured clone turns every instance of a page's own class into a plain object, but keeps the types of
- * the platform (Map, Date, Blob …). In Jest, a message comes from another realm, whose objects have
- * another `Object.prototype`.
+ * Whether an object is a plain one. Structured clone turns every instance of a page's own class into a plain
+ * object, but keeps the types of the platform (Map, Date, Blob …). In Jest, a message comes from another
+ * realm, whose objects have another `Object.prototype`.
  */
 function isPlain(object: object): boolean {
   const prototype = Object.getPrototypeOf(object) as object | null;
@@ -143,7 +143,7 @@ function utf8Length(text: string): number {
     if (unit < 0x80) continue;
     bytes += unit < 0x800 ? 1 : 2;
     if (isPairAt(text, index)) {
-      // Four bytes for two units.
+      // A surrogate pair has two units and four bytes.
       index += 1;
     }
   }

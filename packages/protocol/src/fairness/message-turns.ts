@@ -1,18 +1,21 @@
 import { nextTask } from './next-task.js';
 import { RoundRobinQueue } from './round-robin-queue.js';
 
-/** How long the messages of one holder are read before it yields to others, in milliseconds. */
+/**
+ * The maximum time for which the messages of one holder are read before it yields to others, in milliseconds.
+ */
 const TURN_MS = 4;
 
 /**
- * How many messages of a holder are read at once, before it has to take turns: most are never busy.
+ * The number of messages of a holder that are read at once, before it has to take turns. Most holders never
+ * send more.
  */
 const FREE_MESSAGES = 8;
 
-/** After a message that took too long, a guest rests for this many times as long. */
+/** The factor by which a guest rests longer than the message took that was too slow. */
 const REST_FACTOR = 3;
 
-/** The longest rest, in milliseconds: on a busy machine every message takes long. */
+/** The maximum rest, in milliseconds: on a busy machine every message takes long. */
 const MAX_REST_MS = 250;
 
 /** A port whose messages may have to wait. */
@@ -51,12 +54,12 @@ export class MessageTurns {
  * messages wait for the turn of the holder, in which its ports take turns.
  */
 export class MessageQueue {
-  /** How many messages may wait. */
+  /** The maximum number of messages that may wait. */
   readonly maxWaiting: number;
   readonly #turns: MessageTurns;
   /** The waiting messages, unread. */
   readonly #waiting = new RoundRobinQueue<WaitingPort, MessageEvent>();
-  /** How many messages were read since the queue was last empty. */
+  /** The number of messages that were read since the queue was last empty. */
   #readCount = 0;
   #isEntered = false;
   #isResting = false;
@@ -66,7 +69,7 @@ export class MessageQueue {
     this.maxWaiting = maxWaiting;
   }
 
-  /** How many messages wait. */
+  /** The number of messages that wait. */
   get waitingCount(): number {
     return this.#waiting.size;
   }
@@ -80,8 +83,8 @@ export class MessageQueue {
   }
 
   /**
-   * Reads no messages for a while: a message took so long, in milliseconds, that others need their
-   * time first.
+   * Stops reading messages for a while, because a message took so long, in milliseconds, that other holders
+   * need their time first.
    */
   restAfter(elapsedMs: number): void {
     if (this.#isResting) return;

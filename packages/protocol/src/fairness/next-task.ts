@@ -14,7 +14,7 @@ export function nextTask(run: () => void): void {
 function openChannel(): MessageChannel {
   const opened = new MessageChannel();
   opened.port2.onmessage = () => waiting.shift()?.();
-  // In Node, it must not keep the process from its end.
+  // In Node, the port must not keep the process from exiting.
   for (const port of [opened.port1, opened.port2] as { unref?: () => void }[]) port.unref?.();
   return opened;
 }

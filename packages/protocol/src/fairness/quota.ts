@@ -5,8 +5,8 @@ export class Quota {
   #taken = 0;
 
   /**
-   * @param maximum May be `Infinity`.
-   * @param whole Counts the same amounts, and has the limit: see {@link part}.
+   * @param maximum The limit, which may be `Infinity`.
+   * @param whole The quota that counts the same amounts, and has the limit: see {@link part}.
    */
   constructor(maximum: number, whole?: Quota) {
     this.maximum = maximum;

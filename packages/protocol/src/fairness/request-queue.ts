@@ -3,31 +3,31 @@ import { nextTask } from './next-task.js';
 import { RoundRobinQueue } from './round-robin-queue.js';
 import { startTimer } from './start-timer.js';
 
-/** How many waiting requests are started in one task, before the thread yields. */
+/** The number of waiting requests that are started in one task, before the thread yields. */
 const STARTS_PER_TASK = 4;
 
-/** How many requests that scan all stored data run at a time. */
+/** The maximum number of requests that scan all stored data and run at a time. */
 export const MAX_HEAVY = 4;
 
-/** Heavy requests scan all stored data. */
+/** The kind of a request. Heavy requests scan all stored data. */
 type Kind = 'heavy' | 'light';
 
 /** The part of a request that the queue uses. */
 export interface QueuedRequest {
-  /** Its connection: the connections of a holder take turns. */
+  /** The connection of the request: the connections of a holder take turns. */
   readonly connection: object;
   /** Whether it scans all stored data. */
   readonly isHeavy: boolean;
-  /** Set by the queue only; `undefined` before and after. */
+  /** The place in the queue. Set by the queue only; `undefined` before and after. */
   place: 'waiting' | 'running' | undefined;
   /** Starts the request. Called once, unless it is deleted before. */
   begin(): void;
 }
 
 /**
- * The requests of one holder, on all its connections: a limited number runs at a time, and a
- * limited number waits. Its connections take turns. Of the requests that scan all stored data, only
- * a few run at a time, and the others let light ones pass.
+ * The requests of one holder, on all its connections: a limited number runs at a time, and a limited number
+ * waits. Its connections take turns. Of the requests that scan all stored data, only a few run at a time, and
+ * the waiting ones let light requests pass.
  */
 export class RequestQueue {
   readonly #limits: Pick<ConnectionLimits, 'requestsInFlight' | 'requestsQueued' | 'timeoutMs'>;
@@ -36,12 +36,12 @@ export class RequestQueue {
     heavy: new RoundRobinQueue<object, QueuedRequest>(),
     light: new RoundRobinQueue<object, QueuedRequest>(),
   };
-  /** The kinds take turns too: the first is that whose turn it is. */
+  /** The kinds, which take turns too: the first is the next one. */
   #kinds: readonly Kind[] = ['heavy', 'light'];
   #runningCount = 0;
   /**
-   * The heavy requests whose handlers run. A handler may continue after its request was cancelled or
-   * has timed out: from then on it has a timer, after which it no longer counts.
+   * The heavy requests whose handlers run. A handler may continue after its request was cancelled or has
+   * timed out. It then gets a timer, after which it no longer counts.
    */
   readonly #scanning = new Map<QueuedRequest, ReturnType<typeof startTimer>>();
   #isTaskDue = false;
@@ -50,7 +50,7 @@ export class RequestQueue {
     this.#limits = limits;
   }
 
-  /** Starts a request, or enqueues it. `false` if too many wait. */
+  /** Starts a request, or enqueues it. Returns `false` if too many wait. */
   add(request: QueuedRequest): boolean {
     const kind = kindOf(request);
     if (this.#waiting[kind].size === 0 && this.#hasPlaceFor(kind)) {
@@ -109,8 +109,8 @@ export class RequestQueue {
   }
 
   /**
-   * Runs in its own task: otherwise requests that are answered at once would follow each other
-   * without end, and no other holder would be served.
+   * Starts the next requests in a task of their own. Otherwise requests that are answered at once would
+   * follow each other without end, and no other holder would be served.
    */
   #beginSoon(): void {
     if (this.#isTaskDue || this.#waitingCount === 0) return;
@@ -122,7 +122,7 @@ export class RequestQueue {
     });
   }
 
-  /** Starts a request of the next connection; `false` if none can start. */
+  /** Starts a request of the next connection. Returns `false` if none can start. */
   #beginOne(): boolean {
     const kind = this.#kinds.find((one) => this.#waiting[one].size > 0 && this.#hasPlaceFor(one));
     const [, next] = (kind && this.#waiting[kind].shift()) ?? [];

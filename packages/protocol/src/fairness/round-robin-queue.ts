@@ -7,7 +7,7 @@ export class RoundRobinQueue<Owner, Item> {
   readonly #queues = new Map<Owner, Queue<Item>>();
   #size = 0;
 
-  /** How many items wait. */
+  /** The number of items that wait. */
   get size(): number {
     return this.#size;
   }
@@ -49,7 +49,10 @@ export class RoundRobinQueue<Owner, Item> {
 /** A FIFO queue from which any item can be removed. */
 class Queue<Item> {
   readonly #items = new Set<Item>();
-  /** Continues after the items it has returned, also when items are added later. */
+  /**
+   * The iterator over the items. It continues after the items it has returned, also when items are added
+   * later.
+   */
   #order = this.#items.values();
 
   get size(): number {

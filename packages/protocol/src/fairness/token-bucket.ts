@@ -1,9 +1,9 @@
-/** A pause this long, in milliseconds, resets `rejectedInRow`. */
+/** The length of a pause that resets `rejectedInRow`, in milliseconds. */
 const PAUSE_MS = 1_000;
 
 /** A rate limit for messages: a burst after a pause, and an average rate per second. */
 export class TokenBucket {
-  /** How many messages were rejected without a pause of a second between them. */
+  /** The number of messages that were rejected without a pause of a second between them. */
   rejectedInRow = 0;
   readonly #perSecond: number;
   readonly #burst: number;
@@ -11,7 +11,7 @@ export class TokenBucket {
   #filledAt = 0;
   #rejectedAt = 0;
 
-  /** Either may be `Infinity`: then nothing is rejected. */
+  /** Creates a full bucket. Either number may be `Infinity`: then nothing is rejected. */
   constructor(perSecond: number, burst: number) {
     this.#perSecond = perSecond;
     this.#burst = burst;
@@ -31,7 +31,7 @@ export class TokenBucket {
   /**
    * Takes a token for a message.
    *
-   * @param now In milliseconds, on a clock that never goes back.
+   * @param now The time in milliseconds, on a clock that never goes back.
    * @returns 0 if a token was free, else the milliseconds until one will be.
    */
   take(now: number): number {

@@ -5,13 +5,13 @@ import type { Prompt } from './prompt.js';
 import type { Tool } from './tool.js';
 
 /**
- * The permissions of one connection. They are checked on each use, including lists, so a revoked
- * permission ends at once. What is not permitted does not exist for the connection.
+ * The permissions of one connection. They are checked on each use, including lists, so a revoked permission
+ * ends at once. A tool, prompt or resource that is not permitted does not exist for the connection.
  */
 export interface ConnectionAccess<Context = unknown> {
-  /** Default: every tool. */
+  /** Whether the connection may use a tool. Default: every tool. */
   permitsTool?(tool: Tool<Context>): boolean;
-  /** Default: every prompt. */
+  /** Whether the connection may use a prompt. Default: every prompt. */
   permitsPrompt?(prompt: Prompt<Context>): boolean;
   /**
    * Whether the client may be notified of an update of a resource, and may read an app. The
@@ -26,8 +26,7 @@ export interface ConnectionAccess<Context = unknown> {
    * Called before a tool with a `question` runs. If it returns a result, such as a refusal, that is
    * the result of the call; if it returns `undefined`, the tool runs. Default: the tool runs.
    *
-   * @param ask Returns the question for the user; `undefined` if there is none, because nothing is
-   *   left to do.
+   * @param ask Returns the question for the user; `undefined` without one, because nothing is left to do.
    * @param args The arguments of the call, as the client has sent them.
    */
   beforeWrite?(
@@ -38,7 +37,7 @@ export interface ConnectionAccess<Context = unknown> {
   ): CallToolResult | undefined | Promise<CallToolResult | undefined>;
 }
 
-/** The tool or prompt does not exist: −32602. */
+/** The error for a tool or prompt that does not exist: −32602. */
 export function notFoundError(kind: 'Tool' | 'Prompt', name: string): ProtocolError {
   return invalidParams(`${kind} ${name} not found`);
 }

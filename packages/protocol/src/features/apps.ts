@@ -11,14 +11,14 @@ const APPS_EXTENSION = 'io.modelcontextprotocol/ui';
 
 const APP_MEDIA_TYPE = 'text/html;profile=mcp-app';
 
-/** Declares the extension. */
+/** The capability that declares the extension. */
 export const APPS_CAPABILITY = { [APPS_EXTENSION]: { mimeTypes: [APP_MEDIA_TYPE] } };
 
 /** An app: a page of HTML that hosts show in a sandboxed frame (MCP Apps › UI Resource Format). */
 export interface App {
-  /** Begins with `ui://`. Tools name it as their `app`. */
+  /** The uri of the app, which begins with `ui://`. Tools name it as their `app`. */
   uri: string;
-  /** A whole document, or a function that returns it for each read. */
+  /** The document, which must be whole, or a function that returns it for each read. */
   html: string | (() => string | Promise<string>);
   /** The origins that the app may reach, such as `https://example.com`. Default: none. */
   csp?:
@@ -29,7 +29,7 @@ export interface App {
         baseUriDomains?: string[] | undefined;
       }
     | undefined;
-  /** What the app asks the host for, each as `{}`. Default: nothing. */
+  /** The permissions that the app asks the host for, each as `{}`. Default: none. */
   permissions?:
     | {
         camera?: object | undefined;
@@ -44,14 +44,18 @@ export interface App {
   domain?: string | undefined;
 }
 
-/** An app, as the server keeps it beside tools and prompts. */
+/** An app in the form in which the server keeps it, like tools and prompts. */
 export interface AppEntry {
   readonly name: string;
   readonly listed: { name: string; _meta: { ui: object } };
   readonly run: () => string | Promise<string>;
 }
 
-/** @throws {TypeError} for what is no app, or a uri that is not `ui://`. */
+/**
+ * Makes the entry of an app.
+ *
+ * @throws {TypeError} for a value that is not an app, or a uri that is not `ui://`.
+ */
 export function appEntry(app: App): AppEntry {
   const problem = APP(app, 'The app');
   if (problem !== undefined) throw new TypeError(problem);
@@ -76,15 +80,15 @@ export function takesApps({ extensions }: ClientCapabilities): boolean {
   return Array.isArray(mimeTypes) && mimeTypes.includes(APP_MEDIA_TYPE);
 }
 
-/** Whether a tool is for apps, or for models: one that names nobody is for both. */
+/** Whether a tool is for apps, or for models. A tool without a `visibility` is for both. */
 export function isVisibleTo({ _meta }: ListedTool, who: ToolVisibility): boolean {
   const { visibility } = (_meta?.['ui'] ?? {}) as { visibility?: unknown };
   return !Array.isArray(visibility) || visibility.length === 0 || visibility.includes(who);
 }
 
 /**
- * A tool as a client sees it: without what is for apps if it shows none, and without its app if the
- * connection may not read that.
+ * A tool as a client sees it. A client that shows no apps gets it without the parts for apps, and a
+ * connection that may not read the app gets it without its app.
  */
 export function listedFor<Context>(
   tool: ListedTool,
@@ -120,13 +124,13 @@ export function readApp<Context>(
   return contentsOf(app, listTools);
 }
 
-/** What may stand before the tags of a document. */
+/** The text that may stand before the tags of a document. */
 const START = /^(?:\s|<!--[^]*?-->)*(?:<!doctype[^>]*>)?/i;
 
 /**
- * The tools are written into the document, since few hosts list them to apps. They stand at its start,
- * where a parser makes the head for them: a `</head>` further down may be part of a script, and before the
- * doctype they would change the mode of the page.
+ * The contents of an app, with its tools written into the document, because few hosts list them to apps. The
+ * tools stand at the start, where a parser creates the head for them. A `</head>` further down may be part of
+ * a script, and before the doctype they would change the mode of the page.
  */
 async function contentsOf(
   { name: uri, listed: { _meta }, run }: AppEntry,

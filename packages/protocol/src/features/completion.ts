@@ -7,12 +7,12 @@ import type { Completion } from './prompt.js';
 import { findPrompt, type PromptParts } from './prompts.js';
 import type { Resources } from './resources.js';
 
-/** The most values in one answer (Utilities › Completion). */
+/** The maximum number of values in one answer (Utilities › Completion). */
 export const MAX_COMPLETIONS = 100;
 
 /** The prompts and resources that can be completed. */
 export interface CompletionParts<Context> extends PromptParts<Context> {
-  /** `undefined` if the connection has no resources. */
+  /** The resources; `undefined` if the connection has none. */
   resources: Resources<Context> | undefined;
 }
 
@@ -43,7 +43,7 @@ interface CompleteParams {
   context?: { arguments?: { [name: string]: string } };
 }
 
-/** `completion/complete` of one connection. */
+/** The method `completion/complete` of one connection. */
 export function completionMethod<Context>(parts: CompletionParts<Context>): Method<Context> {
   return {
     params: COMPLETE,
@@ -51,7 +51,7 @@ export function completionMethod<Context>(parts: CompletionParts<Context>): Meth
       const { uri } = target as { uri?: unknown };
       return typeof uri === 'string' ? [uri] : [];
     },
-    // Suggestions may come from anything that is stored.
+    // Suggestions may come from any stored data.
     isHeavy: () => true,
     async run(params, call) {
       const given = await complete(parts, params as Params & CompleteParams, call);
@@ -60,14 +60,17 @@ export function completionMethod<Context>(parts: CompletionParts<Context>): Meth
       if (problem !== undefined) throw invalidResultError(call.method, problem);
       const { values } = found;
       const sent = values.slice(0, MAX_COMPLETIONS);
-      // Official clients refuse the values for a total that is none.
+      // Official clients refuse the values if the total is not a valid number.
       const total = Math.max(Math.ceil(found.total), sent.length);
       return { completion: { values: sent, total, hasMore: total > sent.length } };
     },
   };
 }
 
-/** Without the values that are none, which official clients would refuse all others for. */
+/**
+ * The completion without the values that are not strings, because official clients would refuse all values
+ * for one of them.
+ */
 function withTexts(found: Completion): Completion {
   const { values } = (found ?? {}) as Partial<Completion>;
   return Array.isArray(values)

@@ -1,13 +1,13 @@
-/** How deep a definition may be nested. */
+/** The maximum nesting depth of a definition. */
 const MAX_DEPTH = 100;
 
 /**
- * A copy of a definition as messages can have it, also of what is a proxy, as the state of frameworks is.
- * Members that are `undefined` are left out.
+ * A copy of a definition in the form that messages can have. This also copies proxies, which frameworks use
+ * for their state. Members that are `undefined` are left out.
  *
- * @param place What it is, for the error.
- * @throws {TypeError} for a function, a symbol, a `BigInt`, a number that is not finite, and for what is nested
- *   deeper than 100 levels, such as a cycle: it names the place.
+ * @param place The name of the definition, for the error.
+ * @throws {TypeError} for a function, a symbol, a `BigInt`, a number that is not finite, and for a value that
+ *   is nested deeper than 100 levels, such as a cycle. The error names the place.
  */
 export function plainDefinition<Value>(value: Value, place: string, depth = 0): Value {
   const refuse = (what: string): never => {

@@ -1,7 +1,7 @@
 import type { Call } from '../calls/call.js';
 import { internalError, ProtocolError, ToolError } from '../wire/errors.js';
 
-/** How errors of handlers are handled. */
+/** The handling of errors of handlers. */
 export interface ErrorPolicy {
   /** The text that a client may read about an error. Default: none. */
   describeError?(error: unknown): string | undefined;
@@ -10,8 +10,8 @@ export interface ErrorPolicy {
 }
 
 /**
- * The error that a client may see for an error of a handler. If the text is hidden, the error is
- * reported to `onerror`, except when the call is over: then its abort is why the handler failed.
+ * The error that a client may see for an error of a handler. If the text is hidden, the error is reported to
+ * `onerror`, except when the call is over, because its abort is then the reason why the handler failed.
  */
 export function toProtocolError(error: unknown, call: Call, policy: ErrorPolicy): ProtocolError {
   if (error instanceof ProtocolError) return error;

@@ -28,7 +28,7 @@ import { errorResult } from './tool.js';
 
 /** Limits for questions to a client of the legacy era during one call. */
 export interface InputRequiredOptions {
-  /** The most rounds of questions in one call. Default: 8. */
+  /** The maximum number of rounds of questions in one call. Default: 8. */
   maxRounds?: number | undefined;
   /** The time for the client to answer each round, in milliseconds. Default: 10 minutes. */
   roundTimeoutMs?: number | undefined;
@@ -37,8 +37,8 @@ export interface InputRequiredOptions {
 /** Verifies the state that a client sends back. */
 export interface RequestStateOptions<Context = unknown> {
   /**
-   * Called before any handler gets the state, since a client may send any state. If it throws, the
-   * request is answered with −32602; else its return value is the `requestState` of the call.
+   * Called before any handler gets the state, because a client may send any state. If it throws, the request
+   * is answered with −32602; otherwise its return value is the `requestState` of the call.
    */
   verify(state: string, call: Call<Context>): unknown;
 }
@@ -111,7 +111,7 @@ export function inputResponse(
   return isSampleResult(response) ? { kind: 'sample', result: response } : { kind: 'missing' };
 }
 
-/** The values of the form, if the user accepted it; else `undefined`. */
+/** The values of the form if the user accepted it; otherwise `undefined`. */
 export function acceptedContent(
   responses: InputResponses | undefined,
   key: string,
@@ -124,7 +124,8 @@ export function acceptedContent(
 const anyResponses = recordOf(anyObject);
 
 /**
- * Rejects `__proto__` as a key: a handler that copies the answers key by key would set a prototype.
+ * The shape of the answers. It rejects `__proto__` as a key, because a handler that copies the answers key by
+ * key would set a prototype.
  */
 const namedResponses: Shape = (value, path) =>
   anyResponses(value, path) ??
@@ -265,7 +266,7 @@ async function verifyState<Context>(
   }
 }
 
-/** The failure of a call: for a tool, a result with `isError`; else an error (−32603). */
+/** The failure of a call: for a tool, a result with `isError`; otherwise an error (−32603). */
 function failCall({ method }: { method: string }, text: string): object {
   if (method === 'tools/call') return errorResult(text);
   throw internalError(text);

@@ -3,10 +3,10 @@ import { isObject } from '../wire/is-object.js';
 import type { ListedTool } from './tool.js';
 
 /**
- * Up to 2025-11-25 the structured output of a tool must be an object (Schema › Tool,
- * CallToolResult): any other output is sent, and listed, as the member `result` of an object. The
- * schema of a property must be an object, too: clients refuse the whole list for `true`. Version 1 of the
- * official SDK checks outputs by draft 7.
+ * Converts a tool for the legacy era. Up to 2025-11-25 the structured output of a tool must be an object
+ * (Schema › Tool, CallToolResult): any other output is sent, and listed, as the member `result` of an object.
+ * The schema of a property must be an object, too, because clients refuse the whole list for `true`. Version
+ * 1 of the official SDK checks outputs by draft 7.
  */
 export function toLegacyTool(tool: ListedTool): ListedTool {
   const { inputSchema, outputSchema } = tool;
@@ -17,7 +17,7 @@ export function toLegacyTool(tool: ListedTool): ListedTool {
   };
 }
 
-/** The same for the structured output. */
+/** Converts the structured output in the same way. */
 export function toLegacyOutput(output: unknown, schema: JsonSchema | undefined): unknown {
   const isWhole = schema ? isObjectSchema(schema) : isObject(output);
   return output === undefined || isWhole ? output : { result: output };
@@ -32,9 +32,9 @@ function wholeSchema(schema: JsonSchema): JsonSchema {
   return { type: 'object', properties: { result: moved(schema) }, required: ['result'] };
 }
 
-/** A schema that becomes `properties/result`, where its references to itself lead then. */
+/** A schema that becomes `properties/result`, and whose references to itself are changed to lead there. */
 function moved(schema: unknown): unknown {
-  // The references in a schema with an `$id` are relative to that.
+  // The references in a schema with an `$id` are relative to that `$id`.
   if (!isObject(schema) || typeof schema['$id'] === 'string') return schema;
   const inner = mapSubschemas(schema, moved);
   const { $ref } = inner;
@@ -43,13 +43,13 @@ function moved(schema: unknown): unknown {
 }
 
 /**
- * A schema for 2020-12 and for draft 7, which refuses nothing that the given one takes: draft 7 does not know
- * `prefixItems`, and so applies `items` to the first items, too, and it does not know `minContains`.
+ * A schema for 2020-12 and for draft 7 which accepts every value that the given one accepts. Draft 7 does not
+ * know `prefixItems`, and so applies `items` to the first items, too, and it does not know `minContains`.
  */
 function ofDraft7(schema: JsonSchema): JsonSchema {
   if (!hasKeyword(schema, UNKNOWN_TO_DRAFT_7)) return schema;
   const older = widened(schema);
-  // Clients would refuse the whole list for a reference to what had to go.
+  // Clients would refuse the whole list for a reference to a part that had to be removed.
   return hasAllTargets(older) ? older : { type: 'object' };
 }
 
@@ -66,7 +66,7 @@ function hasAllTargets(schema: JsonSchema): boolean {
 
 function widened(schema: JsonSchema): JsonSchema {
   const older = mapSubschemas(schema, (inner) => (isObject(inner) ? widened(inner) : inner));
-  // Where a value must not match, or match once, what takes more refuses more.
+  // A widened schema accepts more values. Under `not`, `if` and `oneOf` it would refuse more.
   if (isWidened(schema['not'])) delete older['not'];
   if (isWidened(schema['if'])) for (const name of ['if', 'then', 'else']) delete older[name];
   if (isWidened(schema['oneOf'])) {
@@ -95,13 +95,16 @@ function hasKeyword(schema: unknown, keywords: readonly string[]): boolean {
   );
 }
 
-/** Those of 2020-12 by which draft 7 takes more. */
+/** The keywords of 2020-12 that draft 7 ignores, so that it accepts more. */
 const UNKNOWN_TO_DRAFT_7 = (
   'prefixItems unevaluatedItems minContains maxContains unevaluatedProperties dependentRequired ' +
   'dependentSchemas'
 ).split(' ');
 
-/** Where a reference leads to is not looked at. */
+/**
+ * Whether a schema may accept more values in draft 7. A reference counts as such, because its target is not
+ * examined.
+ */
 const isWidened = (schema: unknown): boolean => hasKeyword(schema, [...UNKNOWN_TO_DRAFT_7, '$ref']);
 
 function withoutBooleans(schema: JsonSchema): JsonSchema {

@@ -27,7 +27,7 @@ export function pageOf(
   return { [key]: page, nextCursor: encodeCursor([key, last.name]) };
 }
 
-/** The server did not make this cursor: −32602. */
+/** The error for a cursor that the server did not make: −32602. */
 export function badCursorError(): ProtocolError {
   return invalidParams('Invalid cursor: start again without one.');
 }

@@ -7,7 +7,7 @@ import type { Params } from '../wire/types.js';
 
 /** A method of the server: from the protocol, or an app's own. */
 export interface Method<Context = unknown> {
-  /** The only era that has it. Default: both. */
+  /** The only era that has the method. Default: both. */
   era?: Era;
   /** Whether the method exists at the moment. Default: it does. */
   isOffered?(): boolean;
@@ -39,7 +39,7 @@ export interface MethodDefinition<Source extends SchemaSource, Context = unknown
 > {
   /** A JSON Schema (2020-12) or a Standard Schema of the params, without `_meta`. */
   params: Source;
-  /** The same as `run` of a {@link Method}, with checked params. */
+  /** Runs the method like `run` of a {@link Method}, with checked params. */
   run(params: OutputOf<Source>, call: Call<Context>): object | Promise<object>;
 }
 

@@ -1,6 +1,6 @@
 /**
- * Longer than any cursor that the server makes, in characters: positions are names, ids, paths and
- * uris.
+ * The maximum length of a cursor, in characters: longer than any cursor that the server makes from names,
+ * ids, paths and uris.
  */
 export const MAX_CURSOR_LENGTH = 16_384;
 
@@ -17,7 +17,7 @@ export function encodeCursor(position: Position): string {
   return btoa(binary).replaceAll('+', '-').replaceAll('/', '_').replace(/=+$/, '');
 }
 
-/** `undefined` for anything that {@link encodeCursor} did not make. */
+/** The position of a cursor; `undefined` for any text that {@link encodeCursor} did not make. */
 export function decodeCursor(cursor: string): Position | undefined {
   if (cursor.length > MAX_CURSOR_LENGTH) return undefined;
   const position = parse(cursor);

@@ -6,7 +6,7 @@ import { plainDefinition } from './definition.js';
 
 /** Suggestions for the text typed so far. */
 export interface Completion {
-  /** The best first; only the first 100 are sent. */
+  /** The values, the best first; only the first 100 are sent. */
   values: readonly string[];
   /** The number of all values, including those that are not in `values`. */
   total: number;
@@ -14,15 +14,15 @@ export interface Completion {
 
 /** One argument of a prompt, which is always a string (Prompts › Prompt). */
 export interface PromptArgument<Context = unknown> {
-  /** For people. Default: the name is shown. */
+  /** The title, for people. Default: the name is shown. */
   title?: string | undefined;
-  /** For people and the model. Default: none. */
+  /** The description, for people and the model. Default: none. */
   description?: string | undefined;
-  /** Default: optional. */
+  /** Whether the argument is required. Default: false. */
   required?: boolean | undefined;
-  /** The shortest length, in UTF-16 code units. Default: 0. */
+  /** The minimum length, in UTF-16 code units. Default: 0. */
   minLength?: number | undefined;
-  /** The longest length, in UTF-16 code units. Default: no limit. */
+  /** The maximum length, in UTF-16 code units. Default: no limit. */
   maxLength?: number | undefined;
   /**
    * Suggests values for the text typed so far (Utilities › Completion). Default: no suggestions.
@@ -51,15 +51,15 @@ export type PromptValues<Arguments> = {
 
 /** The definition of a prompt, for all connections. */
 export interface PromptDefinition<Arguments, Context = unknown> {
-  /** Unique among the prompts of a server, such as `summarize_note`. */
+  /** The name, unique among the prompts of a server, such as `summarize_note`. */
   name: string;
-  /** For people. Default: the name is shown. */
+  /** The title, for people. Default: the name is shown. */
   title?: string | undefined;
-  /** For people and the model. Default: none. */
+  /** The description, for people and the model. Default: none. */
   description?: string | undefined;
-  /** Default: none. */
+  /** The icons. Default: none. */
   icons?: Icon[] | undefined;
-  /** In the order of the list. Default: none. */
+  /** The arguments, in the order of the list. Default: none. */
   arguments?: Arguments | undefined;
   /** Further data for the client, in `prompts/list`. Default: none. */
   _meta?: Meta | undefined;
@@ -75,11 +75,11 @@ export interface PromptDefinition<Arguments, Context = unknown> {
 
 /** A prompt that can be added to a server. */
 export interface Prompt<Context = unknown> {
-  /** Unique among the prompts of a server. */
+  /** The name, unique among the prompts of a server. */
   readonly name: string;
-  /** Its entry in `prompts/list`. */
+  /** The entry of the prompt in `prompts/list`. */
   readonly listed: ListedPrompt;
-  /** Its arguments, by name. */
+  /** The arguments of the prompt, by name. */
   readonly arguments: PromptArguments<Context>;
   /** Creates the messages: see {@link PromptDefinition.run}. */
   readonly run: (

@@ -18,7 +18,7 @@ export interface PromptParts<Context> {
 
 const GET = object({ name: string, arguments: optional(recordOf(string)) });
 
-/** `prompts/list` and `prompts/get` of one connection. */
+/** The methods `prompts/list` and `prompts/get` of one connection. */
 export function promptMethods<Context>(
   parts: PromptParts<Context>,
 ): [name: string, method: Method<Context>][] {
@@ -35,7 +35,7 @@ export function promptMethods<Context>(
       {
         params: GET,
         result: PROMPT_RESULT,
-        // Messages may contain anything that is stored.
+        // Messages may contain any stored data.
         isHeavy: () => true,
         run: (params, call) => getPrompt(parts, params, call),
       },
@@ -43,7 +43,11 @@ export function promptMethods<Context>(
   ];
 }
 
-/** @throws {ProtocolError} −32602 if the prompt does not exist or is not permitted. */
+/**
+ * Finds a prompt.
+ *
+ * @throws {ProtocolError} −32602 if the prompt does not exist or is not permitted.
+ */
 export function findPrompt<Context>(
   { prompts, access }: PromptParts<Context>,
   name: string,

@@ -5,7 +5,7 @@ export interface RequestStateCodec<Payload> {
   /**
    * Makes a signed state for `inputRequired`. It is not encrypted: the client can read it.
    *
-   * @param call The call that asks. The state is valid for its method and params alone.
+   * @param call The call that asks. The state is valid only for its method and params.
    */
   mint(payload: Payload, call: RequestOfCall): Promise<string>;
   /**
@@ -16,17 +16,17 @@ export interface RequestStateCodec<Payload> {
   verify(state: string, call: RequestOfCall): Promise<Payload>;
 }
 
-/** How to make a {@link RequestStateCodec}. */
+/** The options of {@link createRequestStateCodec}. */
 export interface RequestStateCodecOptions {
-  /** At least 32 secret bytes. */
+  /** The secret key, at least 32 bytes. */
   key: Uint8Array<ArrayBuffer>;
-  /** How long a state is valid, in seconds. Default: 600. */
+  /** The time for which a state is valid, in seconds. Default: 600. */
   ttlSeconds?: number | undefined;
 }
 
 const HMAC = { name: 'HMAC', hash: 'SHA-256' };
 
-/** 32 bytes in base64. */
+/** The length of a signature: 32 bytes in base64. */
 const SIGNATURE_LENGTH = 44;
 
 /**

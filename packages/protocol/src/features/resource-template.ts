@@ -29,7 +29,7 @@ export interface TemplateDefinition<Template extends string, Context = unknown> 
   /**
    * The resources for `resources/list`. Default: none are listed.
    *
-   * @param uriOf Makes the uri of a resource of the values of its variables.
+   * @param uriOf Makes the uri of a resource from the values of its variables.
    */
   list?:
     | ((
@@ -50,8 +50,8 @@ export interface TemplateDefinition<Template extends string, Context = unknown> 
 }
 
 /**
- * Resources whose uris have a template (RFC 6570), such as `note:///{id}`: they are read by the
- * values of its variables. Join several with {@link joinResources}.
+ * Makes resources whose uris have a template (RFC 6570), such as `note:///{id}`: they are read by the values
+ * of its variables. Join several with {@link joinResources}.
  *
  * @throws {TypeError} if it is not a uri template, or a member is of the wrong type or cannot be sent.
  */
@@ -95,7 +95,7 @@ const OWN = object({
   complete: optional(recordOf(optional(isFunction))),
 });
 
-/** A page of one of several resources: an empty one where it fails. */
+/** A page of one of several resources; an empty page if its list fails. */
 async function pageOf<Context>(
   part: Resources<Context>,
   cursor: string | undefined,
@@ -103,7 +103,7 @@ async function pageOf<Context>(
 ): Promise<ResourcePage> {
   try {
     const page = await part.list(cursor, call);
-    // As a list of a template may be, by mistake.
+    // A template may by mistake return a list that is not an array.
     if (!Array.isArray(page.resources)) throw new TypeError('A list of resources is not an array.');
     return page;
   } catch (error) {
@@ -124,11 +124,11 @@ function placeOf(cursor: string): [index: number, inner: string | undefined] {
 }
 
 /**
- * Several resources as one: lists follow each other, and the first that has a uri reads it. Where the list of one
- * fails, those of the others are still listed, and the console says which and why; a `ProtocolError` is the
- * answer.
+ * Joins several resources into one: lists follow each other, and the first that has a uri reads it. If the
+ * list of one fails, those of the others are still listed, and the console names the failed one and the
+ * reason. A `ProtocolError` is sent as the answer instead.
  *
- * @throws {TypeError} if one of them is not what `resourceTemplate` returns, or its like.
+ * @throws {TypeError} if one of them is not a result of `resourceTemplate`, or a similar object.
  */
 export function joinResources<Context = unknown>(
   ...parts: readonly Resources<Context>[]
@@ -148,7 +148,7 @@ export function joinResources<Context = unknown>(
       while (index < parts.length && resources.length < LIST_PAGE_SIZE) {
         const page = await pageOf(parts[index]!, inner, call);
         resources.push(...page.resources);
-        // One that is no text would be refused later.
+        // A cursor that is not a string would be refused later.
         if (typeof page.nextCursor === 'string')
           return { resources, nextCursor: encodeCursor([index, page.nextCursor]) };
         [index, inner] = [index + 1, undefined];

@@ -13,7 +13,7 @@ import { usableEntries } from './usable-facts.js';
 
 /** A query for values of a variable of a template (`completion/complete`). */
 export interface CompletionQuery {
-  /** One of the templates of the server. */
+  /** The template, one of those of the server. */
   uriTemplate: string;
   /** The name of the variable. */
   argument: string;
@@ -27,17 +27,25 @@ export interface CompletionQuery {
 export interface ResourcePage {
   /** The entries, in the order of the list. */
   resources: Resource[];
-  /** Absent on the last page. */
+  /** The cursor of the next page; absent on the last page. */
   nextCursor?: string | undefined;
 }
 
 /** The resources of a server, or those that one connection may see. */
 export interface Resources<Context = unknown> {
-  /** For `resources/templates/list`. Default: none. */
+  /** The templates for `resources/templates/list`. Default: none. */
   readonly templates?: readonly ResourceTemplate[] | undefined;
-  /** @throws {ProtocolError} −32602 if it did not make the cursor. */
+  /**
+   * Returns a page of `resources/list`.
+   *
+   * @throws {ProtocolError} −32602 if it did not make the cursor.
+   */
   list(cursor: string | undefined, call: Call<Context>): ResourcePage | Promise<ResourcePage>;
-  /** @throws {ResourceNotFoundError} if the resource does not exist. */
+  /**
+   * Reads a resource.
+   *
+   * @throws {ResourceNotFoundError} if the resource does not exist.
+   */
   read(
     uri: string,
     call: Call<Context>,
@@ -56,7 +64,7 @@ export interface Resources<Context = unknown> {
   listen?: ((listener: ResourceChangeListener) => () => void) | undefined;
 }
 
-/** The resources of a server that has apps, and no resources. */
+/** The resources of a server that has apps, but no resources. */
 export const NO_RESOURCES: Resources = {
   list: () => ({ resources: [] }),
   read(uri) {
@@ -67,7 +75,7 @@ export const NO_RESOURCES: Resources = {
 /**
  * The methods of resources of one connection, without subscriptions.
  *
- * @param readApp Reads an app; `undefined` if the uri is not that of one.
+ * @param readApp Reads an app; `undefined` if the uri is not that of an app.
  */
 export function resourceMethods<Context>(
   resources: Resources<Context>,
@@ -82,7 +90,7 @@ export function resourceMethods<Context>(
         result: RESOURCE_PAGE,
         async run({ cursor }, call) {
           const found = await resources.list(cursor as string | undefined, call);
-          // What is no page is refused by its shape.
+          // A value that is not a page is refused by the check of its shape.
           const given = (found as Partial<ResourcePage> | undefined)?.resources;
           return Array.isArray(given)
             ? { ...found, resources: usableEntries(given, RESOURCE) }
@@ -99,7 +107,7 @@ export function resourceMethods<Context>(
           // The list has one page, so the server made no cursor for it.
           if (cursor !== undefined) throw badCursorError();
           const { templates = [] } = resources;
-          // What is no list is refused by its shape.
+          // A value that is not a list is refused by the check of its shape.
           return {
             resourceTemplates: Array.isArray(templates)
               ? usableEntries(templates, TEMPLATE)

@@ -10,7 +10,7 @@ import {
   type Shape,
 } from '../wire/shapes.js';
 
-/** The shapes of the results that an app gives. They are checked before they are sent. */
+/** The shapes of the results that an app returns. They are checked before they are sent. */
 
 const ICONS = listOf(
   object({
@@ -21,12 +21,12 @@ const ICONS = listOf(
   }),
 );
 
-/** From 0 to 1. */
+/** The shape of a number from 0 to 1. */
 const share: Shape = (value, path) =>
   number(value, path) ??
   ((value as number) >= 0 && (value as number) <= 1 ? undefined : `${path}: expected 0 to 1`);
 
-/** A moment with its time zone (ISO 8601), as official clients check it: of a day that there is. */
+/** The shape of a moment with its time zone (ISO 8601), as official clients check it: the day must exist. */
 const moment: Shape = (value, path) =>
   string(value, path) ??
   (isMoment(value as string) ? undefined : `${path}: expected an ISO 8601 date with time and zone`);
@@ -37,11 +37,11 @@ const MOMENT =
 function isMoment(text: string): boolean {
   const [, day = ''] = MOMENT.exec(text) ?? [];
   const time = Date.parse(day);
-  // A day that there is not is another one, or none.
+  // `Date` turns a day that does not exist into another one, or into an invalid date.
   return Number.isFinite(time) && new Date(time).toISOString().startsWith(day);
 }
 
-/** Of resources and contents. */
+/** The shape of the annotations of resources and contents. */
 const ANNOTATIONS = object({
   audience: optional(listOf(oneOf(['user', 'assistant']))),
   priority: optional(share),
@@ -58,7 +58,7 @@ const LISTED = {
   _meta: optional(anyObject),
 };
 
-/** What an entry may lack, and what it is checked by. */
+/** The optional members of an entry, and the shape of each. */
 export const FACTS: readonly (readonly [name: string, shape: Shape])[] = [
   ['annotations', ANNOTATIONS],
   ['icons', ICONS],
@@ -69,7 +69,7 @@ export const FACTS: readonly (readonly [name: string, shape: Shape])[] = [
   ['_meta', anyObject],
 ];
 
-/** The entry of a tool or prompt in its list. */
+/** The shape of a tool or prompt in its list. */
 export const LISTED_ENTRY = object({
   ...LISTED,
   icons: optional(ICONS),
@@ -96,13 +96,13 @@ export const LISTED_ENTRY = object({
 
 const resource = { ...LISTED, uri: string, size: optional(number) };
 
-/** The entry of a resource in its list. */
+/** The shape of a resource in its list. */
 export const RESOURCE = object(resource);
 
-/** The entry of a template in its list. */
+/** The shape of a template in its list. */
 export const TEMPLATE = object({ ...LISTED, uriTemplate: string });
 
-/** What a server says of itself. */
+/** The shape of a server's description of itself. */
 export const IMPLEMENTATION = object({
   name: string,
   version: string,
@@ -112,7 +112,10 @@ export const IMPLEMENTATION = object({
   icons: optional(ICONS),
 });
 
-/** As the official clients check it: by `atob`, which is slow for megabytes that it has to decode. */
+/**
+ * The shape of a base64 text. Official clients check it with `atob`, which is slow for megabytes that it has
+ * to decode.
+ */
 const base64: Shape = (value, path) =>
   string(value, path) ?? (isBase64(value as string) ? undefined : `${path}: expected base64`);
 
@@ -141,7 +144,7 @@ const hasContent = ({ text, blob }: { text?: string; blob?: string }): boolean =
 
 const media = object({ data: base64, mimeType: string });
 
-/** The members of each kind of content. */
+/** The shapes of the members of each kind of content. */
 const BLOCKS: { readonly [type: string]: Shape } = {
   text: object({ text: string }),
   image: media,
@@ -156,7 +159,7 @@ const typed = object({
   _meta: optional(anyObject),
 });
 
-/** A part of the answer of a tool, or of a message. */
+/** The shape of a part of a tool's answer, or of a message. */
 export const BLOCK: Shape = (value, path) =>
   typed(value, path) ?? BLOCKS[(value as { type: string }).type]!(value, path);
 

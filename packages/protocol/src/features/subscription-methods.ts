@@ -11,7 +11,7 @@ import {
   type Subscriptions,
 } from '../subscriptions/subscriptions.js';
 
-/** The result of a stream, which stays open: it is answered later, or never. */
+/** The result of a stream that stays open: it is answered later, or never. */
 export const STREAM: object = {};
 
 /** The parts of a connection that its subscriptions use. */
@@ -111,7 +111,7 @@ function supportedFilter(
   return filter;
 }
 
-/** The connection would exceed the limit of subscribed uris: −32602. */
+/** The error for a connection that would exceed the limit of subscribed uris: −32602. */
 function tooManyError(limit: number): ProtocolError {
   const text = `A connection subscribes to at most ${limit} uris: end some first.`;
   return invalidParams(text, { limit: 'subscriptions', maximum: limit });

@@ -21,14 +21,14 @@ import type {
 import { plainDefinition } from './definition.js';
 import type { InputRequiredResult } from '../wire/input-types.js';
 
-/** Who may call a tool: the app, the model, or both. */
+/** The kinds of callers of a tool: the app, or the model. */
 export type ToolVisibility = 'app' | 'model';
 
 /** The answer of a tool: a `CallToolResult` in which every member is optional. */
 export interface ToolAnswer<Structured = unknown> {
-  /** Must be valid for the output schema. */
+  /** The structured result, which must be valid for the output schema. */
   structuredContent?: Structured | undefined;
-  /** For the model. Default: `structuredContent` as JSON. */
+  /** The content, for the model. Default: `structuredContent` as JSON. */
   content?: ContentBlock[] | undefined;
   /**
    * Resources that belong to the answer. They are added to the end of `content`, if the connection
@@ -42,8 +42,8 @@ export interface ToolAnswer<Structured = unknown> {
 }
 
 /**
- * What `run` may return: an answer, a question to the client, or, if the tool has no output schema,
- * a text for the model.
+ * The values that `run` may return: an answer, a question to the client, or, if the tool has no output
+ * schema, a text for the model.
  */
 export type ToolOutcome<Structured = unknown> =
   (unknown extends Structured ? string : never) | ToolAnswer<Structured> | InputRequiredResult;
@@ -52,26 +52,26 @@ export type ToolOutcome<Structured = unknown> =
  * The definition of a tool, for all connections.
  *
  * @typeParam Input A JSON Schema (2020-12) or a Standard Schema of the arguments.
- * @typeParam Output The same for `structuredContent`.
+ * @typeParam Output A schema of `structuredContent`, in the same forms.
  */
 export interface ToolDefinition<
   Input extends SchemaSource = SchemaSource,
   Output extends SchemaSource = SchemaSource,
   Context = unknown,
 > {
-  /** Unique among the tools of a server, such as `search_notes`. */
+  /** The name, unique among the tools of a server, such as `search_notes`. */
   name: string;
-  /** For people. Default: the name is shown. */
+  /** The title, for people. Default: the name is shown. */
   title?: string | undefined;
-  /** For the model: what the tool does, and when to use it. */
+  /** The description, for the model: the effect of the tool, and when to use it. */
   description?: string | undefined;
-  /** Default: none. */
+  /** The icons. Default: none. */
   icons?: Icon[] | undefined;
-  /** Default: an object with any members. */
+  /** The schema of the arguments. Default: an object with any members. */
   input?: Input | undefined;
   /**
-   * The schema of `structuredContent`. By a plain one, members that it does not name are left out, unless
-   * `additionalProperties` or a similar keyword allows others. Default: none.
+   * The schema of `structuredContent`. With a plain schema, members that it does not name are left out,
+   * unless `additionalProperties` or a similar keyword allows others. Default: none.
    */
   output?: Output | undefined;
   /** Hints for the client, such as `readOnlyHint`. Default: none. */
@@ -79,14 +79,14 @@ export interface ToolDefinition<
   /** Further data for the client, in `tools/list`. Default: none. */
   _meta?: Meta | undefined;
   /**
-   * The uri of the app that shows its results, for clients that show apps (MCP Apps › Resource Discovery);
-   * see `addApp`. All others get the same content without it. Default: none.
+   * The uri of the app that shows the results of the tool, for clients that show apps (MCP Apps › Resource
+   * Discovery); see `addApp`. All other clients get the same content without it. Default: none.
    */
   app?: string | undefined;
   /**
-   * Who may call it (MCP Apps › Visibility). A tool for apps alone does not exist for clients that show no
-   * apps. It is a matter of presentation: a host may let an app call a tool that is for the model.
-   * Default: both.
+   * The callers for which the tool is meant (MCP Apps › Visibility). A tool only for apps does not exist for
+   * clients that show no apps. This is a matter of presentation, because a host may let an app call a tool
+   * that is for the model. Default: both.
    */
   visibility?: ToolVisibility[] | undefined;
   /**
@@ -113,25 +113,25 @@ export interface ToolDefinition<
   ) => ToolOutcome<InputOf<Output>> | Promise<ToolOutcome<InputOf<Output>>>;
 }
 
-/** The question to the user, or the answer of a tool that has nothing left to do. */
+/** The question to the user, or the answer if the tool has nothing left to do. */
 export type Asked<Structured = unknown> =
   string | ToolAnswer<Structured> | Promise<string | ToolAnswer<Structured>>;
 
 /** A tool that can be added to a server. */
 export interface Tool<Context = unknown> {
-  /** Unique among the tools of a server. */
+  /** The name, unique among the tools of a server. */
   readonly name: string;
-  /** Its entry in `tools/list`. */
+  /** The entry of the tool in `tools/list`. */
   readonly listed: ListedTool;
   /** Whether its annotations declare it read-only. */
   readonly isReadOnly: boolean;
-  /** The schema of its arguments. */
+  /** The schema of the arguments. */
   readonly input: Schema;
-  /** The schema of its `structuredContent`, if it has one. */
+  /** The schema of `structuredContent`, if the tool has one. */
   readonly output: Schema | undefined;
-  /** See {@link ToolDefinition.question}. */
+  /** The question: see {@link ToolDefinition.question}. */
   readonly question: ((input: never, call: Call<Context>) => Asked) | undefined;
-  /** See {@link ToolDefinition.isHeavy}. */
+  /** Whether a call may scan all stored data: see {@link ToolDefinition.isHeavy}. */
   readonly isHeavy: ((args: { readonly [name: string]: unknown }) => boolean) | undefined;
   /** Does the work: see {@link ToolDefinition.run}. */
   readonly run: (input: never, call: Call<Context>) => ToolOutcome | Promise<ToolOutcome>;
@@ -189,7 +189,11 @@ export function defineTool<
   };
 }
 
-/** @throws {TypeError} unless it is the uri of an app. */
+/**
+ * Checks the uri of an app.
+ *
+ * @throws {TypeError} unless it is the uri of an app.
+ */
 export function checkAppUri(uri: string): void {
   if (!uri.startsWith('ui://'))
     throw new TypeError(`The uri of an app begins with ui://, not ${uri}.`);
@@ -199,7 +203,7 @@ function isReader(who: unknown): boolean {
   return who === 'app' || who === 'model';
 }
 
-/** The author's own `_meta`, with the app under the present key and the deprecated one. */
+/** The author's own `_meta`, with the app under the current key and the deprecated one. */
 function metaOf({
   name,
   _meta,

@@ -32,7 +32,7 @@ export interface ToolParts<Context> {
 
 const CALL = object({ name: string, arguments: optional(anyObject) });
 
-/** `tools/list` and `tools/call` of one connection. */
+/** The methods `tools/list` and `tools/call` of one connection. */
 export function toolMethods<Context>(
   parts: ToolParts<Context>,
 ): [name: string, method: Method<Context>][] {
@@ -57,7 +57,7 @@ export function toolMethods<Context>(
   ];
 }
 
-/** The tools that a connection may see, as its client understands them. */
+/** The tools that a connection may see, in the form that its client understands. */
 export function listTools<Context>(
   { tools, access }: ToolParts<Context>,
   call: Call<Context>,
@@ -70,7 +70,7 @@ export function listTools<Context>(
   return call.era === 'legacy' ? all.map(toLegacyTool) : all;
 }
 
-/** Whether a tool exists for a client: one for apps alone does only if it shows apps. */
+/** Whether a tool exists for a client. A tool only for apps exists only if the client shows apps. */
 function isFor<Context>({ listed }: Tool<Context>, { clientCapabilities }: Call<Context>): boolean {
   return isVisibleTo(listed, 'model') || takesApps(clientCapabilities);
 }
@@ -127,7 +127,11 @@ async function run<Context>(
   return { ...result, structuredContent };
 }
 
-/** @throws {ProtocolError} −32603 for an answer that is not valid for the output schema. */
+/**
+ * The result of an answer.
+ *
+ * @throws {ProtocolError} −32603 for an answer that is not valid for the output schema.
+ */
 async function resultOf<Context>(
   tool: Tool<Context>,
   answer: ToolAnswer,
@@ -147,15 +151,18 @@ async function resultOf<Context>(
   };
 }
 
-/** Where nothing of an answer is right, it is refused as a whole: else it would look like an empty one. */
+/**
+ * The valid parts of a content. If no part is valid, returns all, so that the answer is refused. Otherwise it
+ * would look like an empty one.
+ */
 function usableContent(content: CallToolResult['content']): CallToolResult['content'] {
   const usable = Array.isArray(content) ? usableEntries(content, BLOCK) : [];
   return usable.length > 0 ? usable : content;
 }
 
 /**
- * The value that the check has made of a structured result, as JSON, because clients check it again:
- * it has its defaults, and no members that are `undefined`. Only a failure may lack it.
+ * The checked structured result, as JSON, because clients check it again: it has its defaults, and no members
+ * that are `undefined`. Only a failed call may lack it.
  */
 async function checkOutput(
   { check }: Schema,

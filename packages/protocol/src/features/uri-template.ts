@@ -25,7 +25,7 @@ type InSpec<Spec> = Spec extends `${infer Name}*`
     ? { readonly [name in Name]: string }
     : { readonly [name in Spec & string]: string };
 
-/** How an operator expands (RFC 6570, appendix A). */
+/** The rules by which an operator expands (RFC 6570, appendix A). */
 interface Operator {
   readonly first: string;
   readonly separator: string;
@@ -56,9 +56,9 @@ interface Variable {
   readonly name: string;
   /** The characters of the name in a uri. */
   readonly characters: readonly string[];
-  /** `*`: each member of a list is written by itself. */
+  /** Whether each member of a list is written by itself (`*`). */
   readonly isExploded: boolean;
-  /** `:3`: only this many characters are written. */
+  /** The maximum number of characters that are written (`:3`). */
   readonly maxLength: number;
 }
 
@@ -72,17 +72,21 @@ type Part = readonly string[] | Expression;
 const isLiteral = (part: Part): part is readonly string[] => Array.isArray(part);
 
 /**
- * A template of uris (RFC 6570), which makes a uri of values, and finds the values in a uri. Values
- * are texts and lists of texts; RFC 6570 has objects, too.
+ * A template of uris (RFC 6570), which makes a uri from values, and finds the values in a uri. Values are
+ * texts and lists of texts; RFC 6570 has objects, too.
  *
- * Matching takes time in proportion to the length of the uri, whatever the template is: it has no
- * regular expression that could backtrack. Where several values fit, the last variables have the longest: of
+ * Matching takes time in proportion to the length of the uri, for any template, because it has no regular
+ * expression that could backtrack. If several values fit, the last variables get the longest ones: of
  * `{/owner}{+path}`, all is the path.
  */
 export class UriTemplate {
   readonly #parts: readonly Part[];
 
-  /** @throws {TypeError} if it is not a template of RFC 6570. */
+  /**
+   * Parses a template.
+   *
+   * @throws {TypeError} if it is not a template of RFC 6570.
+   */
   constructor(template: string) {
     this.#parts = template
       .split(/(\{[^{}]*\})/)
@@ -101,9 +105,9 @@ export class UriTemplate {
       .join('');
   }
 
-  /** The values of a uri; `undefined` if it does not match. A variable that is there twice has one value. */
+  /** The values of a uri; `undefined` if it does not match. A variable that occurs twice has one value. */
   match(uri: string): { [name: string]: string | string[] } | undefined {
-    // An encoded character that is none is in no uri.
+    // A uri contains no `%` without two hexadecimal digits after it.
     if (/%(?![\dA-Fa-f]{2})/.test(uri)) return undefined;
     const characters = charactersOf(uri);
     let starts = [true, ...characters.map(() => false)];
@@ -126,11 +130,14 @@ export class UriTemplate {
 /** A part of a uri that is a value of a variable. */
 interface Piece {
   readonly variable: Variable;
-  /** Undefined where it cannot be decoded. */
+  /** The decoded value; `undefined` if it cannot be decoded. */
   readonly value: string | undefined;
 }
 
-/** Expressions with one operator behind each other, such as `{/owner}{/repo}`, as the one that they are. */
+/**
+ * The parts of a template, in which adjacent expressions with the same operator, such as `{/owner}{/repo}`,
+ * are joined into one.
+ */
 function withoutNeighbours(parts: readonly Part[]): Part[] {
   const result: Part[] = [];
   for (const part of parts) {
@@ -152,19 +159,22 @@ function withoutNeighbours(parts: readonly Part[]): Part[] {
 const CHARACTER =
   /%[cd][\da-f]%[\da-f]{2}|%e[\da-f](?:%[\da-f]{2}){2}|%f[\da-f](?:%[\da-f]{2}){3}|%[\da-f]{2}|[^]/gi;
 
-/** All ways to read a part of a template in a uri: where it can end, and then what its variables are. */
+/**
+ * All ways to match a part of a template in a uri: the places where the part can end, and then the values of
+ * its variables.
+ */
 class Reading {
   /** The places between the characters of the uri where the part can end. */
   readonly ends: boolean[];
   readonly #part: Part;
   readonly #uri: readonly string[];
   readonly #starts: readonly boolean[];
-  /** For each variable, the places that can be in a value of it, or at its end. */
+  /** The places, for each variable, that can be inside its value, or at the end of it. */
   readonly #inside: boolean[][] = [];
-  /** Those where a value can start. */
+  /** The places, for each variable, where a value can start. */
   readonly #begun: boolean[][] = [];
 
-  /** @param starts the places where the part before can end */
+  /** @param starts The places where the part before can end. */
   constructor(part: Part, uri: readonly string[], starts: readonly boolean[]) {
     this.#part = part;
     this.#uri = uri;
@@ -185,7 +195,10 @@ class Reading {
     }
   }
 
-  /** Adds the values of the part that ends at a place, from the last to the first; returns where it starts. */
+  /**
+   * Adds the values of the part that ends at a place, from the last to the first. Returns the place where the
+   * part starts.
+   */
   take(end: number, pieces: Piece[]): number | undefined {
     const part = this.#part;
     if (isLiteral(part)) return end - part.length;
@@ -195,7 +208,7 @@ class Reading {
       const start = this.#startOfPiece(part, index, at);
       if (start === undefined) return undefined;
       const text = this.#uri.slice(start, at).join('');
-      // Where reserved characters are written as they are, so is what looks encoded.
+      // If reserved characters are written as they are, so are texts that only look encoded.
       pieces.push({ variable, value: decode(text) ?? (part.isReserved ? text : undefined) });
       at = part.isNamed ? start - this.#lengthOfName(variable, start) : start;
       const before =
@@ -206,14 +219,14 @@ class Reading {
     return at;
   }
 
-  /** Marks what can come after a place. */
+  /** Marks the places that are reached from this place. */
   #readOn(part: Expression, at: number): void {
     const { first, separator, variables } = part;
     const next = this.#uri[at];
     if (this.#starts[at] && first !== '' && next === first) this.#begin(part, [0], at + 1);
     if (this.#starts[at] && first === '') {
       this.#begun[0]![at] = true;
-      // An empty value is none, unless another one follows.
+      // An empty value does not count, unless another value follows.
       if (next === separator && variables.length > 1) this.#inside[0]![at] = true;
       else this.#read(part, 0, at);
     }
@@ -225,13 +238,13 @@ class Reading {
     }
   }
 
-  /** Goes on in a value by one character. */
+  /** Continues a value by one character. */
   #read(part: Expression, index: number, at: number): void {
     const next = this.#uri[at];
     if (next !== undefined && isOfValue(part, index, next)) this.#inside[index]![at + 1] = true;
   }
 
-  /** Begins a value: of one of these variables, or of the one that is named there. */
+  /** Begins a value: of one of these variables, or of the variable that is named at this place. */
   #begin(part: Expression, indexes: Iterable<number>, at: number): void {
     for (const index of part.isNamed ? part.variables.keys() : indexes) {
       const variable = part.variables[index];
@@ -241,7 +254,7 @@ class Reading {
     }
   }
 
-  /** Where the value of a variable starts whose name is at a place; `;` has none where it is empty. */
+  /** The start of the value of a variable whose name is at a place. With `;`, an empty value has no `=`. */
   #behindName(part: Expression, { characters }: Variable, at: number): number | undefined {
     if (!this.#isAt(characters, at)) return undefined;
     const end = at + characters.length;
@@ -252,7 +265,7 @@ class Reading {
       : undefined;
   }
 
-  /** The first place where a value can start that is read at its end; `undefined` if each is too long. */
+  /** The first place where the value that ends here can start; `undefined` if each is too long. */
   #startOfPiece(part: Expression, index: number, end: number): number | undefined {
     const { maxLength } = part.variables[index]!;
     const [inside, begun] = [this.#inside[index]!, this.#begun[index]!];
@@ -271,7 +284,7 @@ class Reading {
       : length;
   }
 
-  /** The variable of the value that ends before a separator; -1 if there is none. */
+  /** The variable of the value that ends before a separator; -1 if no value ends there. */
   #indexBefore(part: Expression, index: number, at: number): number {
     if (part.isNamed) return this.#inside.findLastIndex((inside) => inside[at]);
     if (part.variables[index]!.isExploded && this.#inside[index]![at]) return index;
@@ -283,17 +296,17 @@ class Reading {
   }
 }
 
-/** The characters of a uri, with those encoded that have to be. */
+/** The characters of a uri, of which those are encoded that have to be. */
 const charactersOf = (text: string): readonly string[] =>
   encodeReserved(text).match(CHARACTER) ?? [];
 
-/** Whether two characters are the same, whichever letters encode them. */
+/** Whether two characters are the same, regardless of the case of the letters that encode them. */
 const isSame = (a: string, b: string | undefined): boolean =>
   a === b || (a.startsWith('%') && a.toUpperCase() === b?.toUpperCase());
 
 /**
- * Whether a character can be in a value of a variable. So can the separator where it is not encoded in a value,
- * and in a list that is written as one text.
+ * Whether a character can be in a value of a variable. The separator can be in it if it is not encoded in a
+ * value, or if a list is written as one text.
  */
 function isOfValue(part: Expression, index: number, character: string): boolean {
   const { end, isNamed, isReserved, separator, variables } = part;
@@ -302,7 +315,7 @@ function isOfValue(part: Expression, index: number, character: string): boolean 
   return !variables[index]!.isExploded && (isOnly || isReserved === true || separator === '.');
 }
 
-/** The values of the variables; `undefined` where they contradict each other, or are none. */
+/** The values of the variables; `undefined` if they contradict each other, or cannot be decoded. */
 function valuesOf(pieces: readonly Piece[]): { [name: string]: string | string[] } | undefined {
   const lists = new Map<string, string[]>();
   const texts = new Map<string, Piece>();
@@ -323,7 +336,7 @@ function valuesOf(pieces: readonly Piece[]): { [name: string]: string | string[]
   return Object.fromEntries([...values, ...lists]);
 }
 
-/** Whether two pieces can be written of one value: the one of `{id:2}` is the beginning of that of `{id}`. */
+/** Whether two pieces can come from one value: that of `{id:2}` is the beginning of that of `{id}`. */
 function areOfOne(a: Piece, b: Piece): boolean {
   const [short, long] = a.variable.maxLength < b.variable.maxLength ? [a, b] : [b, a];
   const { maxLength } = short.variable;
@@ -349,13 +362,18 @@ function expressionOf(source: string): Expression {
   return { ...(operator ?? SIMPLE), variables };
 }
 
-/** A variable with its modifier: a name, whose parts are separated by dots, and `:3` or `*`. */
+/** The syntax of a variable with its modifier: a name, whose parts are separated by dots, and `:3` or `*`. */
 const VARIABLE = /^((?:\w|%[\dA-Fa-f]{2})+(?:\.(?:\w|%[\dA-Fa-f]{2})+)*)(?::([1-9]\d{0,3})|(\*))?$/;
 
 const isWritable = (value: unknown): value is string | number | boolean =>
   ['string', 'number', 'boolean'].includes(typeof value);
 
-/** @throws {TypeError} for what is no text: it would be left out, and different resources had one uri. */
+/**
+ * The text, or texts, of a value.
+ *
+ * @throws {TypeError} for a value that is not a text. It would be left out, so that different resources would
+ *   have the same uri.
+ */
 function textOf(name: string, value: unknown): string | string[] | undefined {
   if (value === undefined || value === null) return undefined;
   if (isWritable(value)) return String(value);

@@ -3,11 +3,11 @@ import { FACTS } from './result-shapes.js';
 import type { Shape } from '../wire/shapes.js';
 
 /**
- * The entries that an app has given, such as resources or parts of an answer, as official clients take them: they
- * would refuse all entries for a wrong one. What an entry may lack is left out where it is wrong, such as
- * annotations, and an entry that is none as a whole. The app is told in the console.
+ * The entries of an app, such as resources or parts of an answer, in a form that official clients accept,
+ * because they would refuse all entries for a wrong one. A wrong member is left out if it is optional, such
+ * as annotations; otherwise the entry is left out as a whole. A warning in the console names the problem.
  *
- * @param shape What each entry must be. Default: nothing is left out as a whole.
+ * @param shape The shape that each entry must have. Default: no entry is left out as a whole.
  */
 export function usableEntries<Entry>(entries: readonly Entry[], shape?: Shape): Entry[] {
   return entries.flatMap((entry) => {

@@ -25,7 +25,7 @@ export class Batch implements BatchOfCall {
   #pendingCount = 1;
 
   /**
-   * @param send Called once, unless no message of the batch is answered.
+   * @param send Sends the answers. Called once, unless no message of the batch is answered.
    * @param kept The quota for the size of answers that wait for others.
    */
   constructor(send: (answers: Answer[]) => void, kept: Quota) {
@@ -90,7 +90,9 @@ export function splitBatch(
   return { messages, rejections: rejected.map((value) => rejectionOf(value, ids, isOpen)) };
 }
 
-/** An `initialize` decides whether batches exist: it cannot be part of one. */
+/**
+ * Whether a message can be part of a batch. An `initialize` cannot, because it decides whether batches exist.
+ */
 function isBatchable(value: unknown): value is JsonRpcMessage {
   if (!isJsonRpcMessage(value) || ('method' in value && value.method === 'initialize'))
     return false;
@@ -98,8 +100,10 @@ function isBatchable(value: unknown): value is JsonRpcMessage {
 }
 
 /**
- * @param ids The ids of the batch that get an answer. A rejection adds its own id, so that no id is
- *   answered twice.
+ * The error for a message that is rejected.
+ *
+ * @param ids The ids of the batch that get an answer. A rejection adds its own id, so that no id is answered
+ *   twice.
  */
 function rejectionOf(
   value: unknown,

@@ -5,7 +5,7 @@ import { META, REVISIONS, type Era } from '../wire/keys.js';
 import { anyObject, object, oneOf, optional, string, token } from '../wire/shapes.js';
 import { LOG_LEVELS, type Meta } from '../wire/types.js';
 
-/** How much of a requested revision an error repeats. A revision is a date. */
+/** The maximum length of a requested revision that an error repeats. A revision is a date. */
 const MAX_REVISION_LENGTH = 100;
 
 /** The members in which each modern request describes its client (Base Protocol › `_meta`). */
@@ -19,14 +19,14 @@ const ENVELOPE = object({
 const ANY_META = optional(object({ progressToken: optional(token) }));
 
 /**
- * The era that a connection speaks: that of its first request. Exception: a client may send
+ * The era that a connection speaks, which is that of its first request. Exception: a client may send
  * `server/discover` first, and continue in the legacy era.
  */
 export class EraChoice {
   #era: Era | undefined;
   #isFinal = false;
 
-  /** `undefined` before the first request. */
+  /** The era; `undefined` before the first request. */
   get era(): Era | undefined {
     return this.#era;
   }
@@ -77,7 +77,7 @@ function checkEnvelope(meta: Meta | undefined): void {
   if (problem !== undefined) throw invalidParams(`Invalid params: ${problem}`);
 }
 
-/** −32022 (Base Protocol › Versioning). */
+/** The error for an unsupported revision: −32022 (Base Protocol › Versioning). */
 function unsupportedError(requested: unknown): ProtocolError {
   const data = {
     supported: [...REVISIONS.modern],

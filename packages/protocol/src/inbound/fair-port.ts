@@ -1,18 +1,18 @@
 import { callSafely, postPlain } from '@inpage-mcp/transport';
 import type { MessageQueue, WaitingPort } from '../fairness/message-turns.js';
 
-/** A message that is read within this time, in milliseconds, delays nobody. */
+/** The time in milliseconds within which a message is read without a delay for others. */
 const QUICK_MS = 4;
 
 /** Handlers for the messages of a port. */
 export interface FairPortHandlers {
   /** Called with each message, in the order of sending. */
   onmessage(data: unknown): void;
-  /** A message arrived that this thread cannot deserialise. */
+  /** Called when a message arrives that this thread cannot deserialise. */
   onundecodable(): void;
-  /** More messages wait than the limit allows. */
+  /** Called when more messages wait than the limit allows. */
   onoverflow(): void;
-  /** A message was dispatched, which took so long, in milliseconds. */
+  /** Called when a message was dispatched that took this long, in milliseconds. */
   onslow(data: unknown, elapsedMs: number): void;
 }
 
@@ -41,7 +41,11 @@ export class FairPort implements WaitingPort {
     this.#port.start();
   }
 
-  /** @throws {DataCloneError} for a value that no port can carry. */
+  /**
+   * Posts a message.
+   *
+   * @throws {DataCloneError} for a value that no port can carry.
+   */
   postMessage(message: unknown): void {
     postPlain(this.#port, message);
   }
@@ -61,7 +65,8 @@ export class FairPort implements WaitingPort {
   };
 
   /**
-   * As the platform does: an error of a handler is reported, and later events are still dispatched.
+   * Dispatches an event as the platform does: an error of a handler is reported, and later events are still
+   * dispatched.
    */
   dispatch(event: MessageEvent): void {
     const start = performance.now();

@@ -23,23 +23,23 @@ import {
  * a deadline, and is dispatched to its method.
  */
 export const INBOUND_STEPS = {
-  /** For every inbound value. The rate is checked before (`intake`). */
+  /** The steps of every inbound value. The rate is checked before (`intake`). */
   message: [isInBudget, isMessage],
-  /** For a request that cannot yet be answered by its id. */
+  /** The steps of a request that cannot yet be answered by its id. */
   request: [hasUsableId, hasFreeId],
-  /** For a request that is registered, and is answered by its id. */
+  /** The steps of a request that is registered, and is answered by its id. */
   call: [isWellFormed, hasEra, hasMethod, hasFittingParams, hasShortUris],
 } as const;
 
-/** Rejects a message without an answer. */
+/** The error that rejects a message without an answer. */
 export const UNANSWERED: ErrorObject = invalidRequest('');
 
 /** An inbound value. */
 export interface Arrival {
   readonly value: unknown;
-  /** Its size, after the first step. */
+  /** The size of the value, after the first step. */
   bytes: number;
-  /** The batch that it is part of. */
+  /** The batch that contains the value. */
   readonly batch: Batch | undefined;
 }
 
@@ -56,11 +56,11 @@ export interface InboundParts {
 export interface ArrivedCall {
   readonly request: JsonRpcRequest;
   readonly call: PendingCall;
-  /** Set by `hasMethod`. */
+  /** The method, set by `hasMethod`. */
   method: Method<never> | undefined;
 }
 
-/** Checks depth, values and bytes: the only full walk through a message. */
+/** Checks depth, values and bytes. This is the only full walk through a message. */
 function isInBudget(arrival: Arrival, { share }: InboundParts): ErrorObject | undefined {
   const { violation, bytes } = measure(arrival.value, share.limits);
   arrival.bytes = bytes;
@@ -68,7 +68,8 @@ function isInBudget(arrival: Arrival, { share }: InboundParts): ErrorObject | un
 }
 
 /**
- * A value that looks like an answer is not answered: otherwise two peers could loop without end.
+ * Checks whether a value is a message. A value that looks like an answer is not answered, because otherwise
+ * two peers could loop without end.
  */
 function isMessage({ value }: Arrival): ErrorObject | undefined {
   if (isJsonRpcMessage(value)) return undefined;
@@ -109,7 +110,7 @@ function hasFittingParams({ call, method }: ArrivedCall): void {
   if (problem !== undefined) throw invalidParams(`Invalid params: ${problem}`);
 }
 
-/** Without repeating the uri in the error. */
+/** Checks the length of the uris. The error does not repeat the uri. */
 function hasShortUris({ call, method }: ArrivedCall, { share }: InboundParts): void {
   const { uriLength } = share.limits;
   const uris = method?.uris?.(call.params) ?? [];

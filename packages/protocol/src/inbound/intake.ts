@@ -17,14 +17,14 @@ import { Batch, splitBatch } from './batch.js';
 import { UNANSWERED, INBOUND_STEPS, type Arrival, type InboundParts } from './inbound-steps.js';
 import { batchLengthError, budgetError, rateError, requestIdOf } from './rejections.js';
 
-/** The parts that an {@link Intake} uses, and where it dispatches messages. */
+/** The parts that an {@link Intake} uses, and the targets to which it dispatches messages. */
 export interface IntakeParts {
   inbound: InboundParts;
   /** The requests to the client, which a message may answer. */
   client: ClientRequests;
-  /** The quota for what is kept of the messages of the connection. */
+  /** The quota for the kept data of the connection's messages. */
   kept: Quota;
-  /** Whether the connection has ended: then messages are ignored. */
+  /** Whether the connection has ended. Messages are then ignored. */
   isEnded(): boolean;
   /** Whether the revision of the client has batches. */
   takesBatches(): boolean;
@@ -32,9 +32,9 @@ export interface IntakeParts {
   post(answer: JsonRpcError | (JsonRpcResult | JsonRpcError)[]): void;
   onrequest(request: JsonRpcRequest, arrival: Arrival): void;
   oncancel(message: JsonRpcNotification): void;
-  /** Any other notification. */
+  /** Called with any other notification. */
   onnotification(message: JsonRpcNotification): void;
-  /** The client has ended the connection. */
+  /** Called when the client has ended the connection. */
   onend(): void;
   /** Ends the connection, for its client too. */
   disconnect(): void;
@@ -74,8 +74,8 @@ export class Intake {
   }
 
   /**
-   * Each message of a batch counts against the rate; all values in it that are not messages count
-   * once.
+   * Receives the messages of a batch. Each message counts against the rate; all values in the batch that are
+   * not messages count once.
    */
   #receiveBatch(values: readonly unknown[]): void {
     const { inbound, kept, isEnded, post } = this.#parts;
@@ -96,7 +96,7 @@ export class Intake {
       batch.add(rejections);
     }
     for (const value of messages) {
-      // The message before may have ended the connection, which releases all that is kept.
+      // The previous message may have ended the connection, which releases all kept data.
       if (isEnded()) return;
       const arrival = { value, bytes: measure(value, limits).bytes, batch };
       if (this.#admit(arrival)) this.#take(arrival);
@@ -120,8 +120,8 @@ export class Intake {
   }
 
   /**
-   * Whether a message settles an open request and is in its budget. This exempts one message for
-   * each request, as the request is then no longer open.
+   * Whether a message settles an open request and is in its budget. This exempts one message for each
+   * request, because the request is then no longer open.
    */
   #isExempt(value: unknown): boolean {
     if (!isJsonRpcMessage(value)) return false;

@@ -1,6 +1,6 @@
 /**
- * A copy of an answer without the members that no message can have, such as functions; `undefined` if the rest
- * of it is no JSON either, such as a cycle.
+ * A copy of an answer without the members that no message can have, such as functions; `undefined` if the
+ * rest of it is not JSON either, such as a cycle.
  */
 export function sendable<Answer extends object>(answer: Answer): Answer | undefined {
   try {
@@ -10,6 +10,6 @@ export function sendable<Answer extends object>(answer: Answer): Answer | undefi
   }
 }
 
-/** `JSON.stringify` leaves out functions and symbols by itself. */
+/** A replacer that leaves out each `BigInt`. `JSON.stringify` leaves out functions and symbols itself. */
 const withoutBigInts = (_key: string, member: unknown): unknown =>
   typeof member === 'bigint' ? undefined : member;

@@ -1,8 +1,8 @@
 import type { Checked } from './types.js';
 
 /**
- * A value as it is sent: as JSON, which has no dates, and no members that are `undefined`. An issue if
- * JSON does not have the value, such as `Infinity`, a `BigInt` or a cycle.
+ * A value in the form in which it is sent: as JSON, which has no dates, and no members that are `undefined`.
+ * An issue if JSON cannot represent the value, such as `Infinity`, a `BigInt` or a cycle.
  */
 export function asJson(value: unknown): Checked {
   try {
@@ -13,7 +13,7 @@ export function asJson(value: unknown): Checked {
   }
 }
 
-/** `JSON.stringify` would write `null` instead. */
+/** A replacer that rejects a number that is not finite. `JSON.stringify` would write `null` instead. */
 function requireFinite(key: string, member: unknown): unknown {
   if (typeof member !== 'number' || Number.isFinite(member)) return member;
   throw new RangeError(`${key} is ${member}`);

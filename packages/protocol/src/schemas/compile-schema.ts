@@ -7,13 +7,13 @@ import type { JsonSchema } from './types.js';
 import type { Test } from './validation.js';
 
 /**
- * Compiles a JSON Schema 2020-12, without `$dynamicRef`, into a test. Annotations check nothing, and
- * `format` is one for an input.
+ * Compiles a JSON Schema 2020-12, without `$dynamicRef`, into a test. Annotations check nothing; for an
+ * input, `format` is an annotation.
  *
  * A schema may set its own message for a keyword, in `errorMessage`, which is not a keyword of JSON
  * Schema: `{ pattern: '^[a-z]*$', errorMessage: { pattern: '…' } }`.
  *
- * @param root A schema, as `checkSchema` takes it.
+ * @param root A schema that `checkSchema` accepts.
  * @throws TypeError if a `$ref` does not point into it; SyntaxError if a pattern is not a regular
  *   expression.
  */

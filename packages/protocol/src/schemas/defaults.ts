@@ -10,10 +10,10 @@ import { checkBy, type Test } from './validation.js';
 export type FillDefaults = (value: unknown) => unknown;
 
 /**
- * Fills in the `default` of each absent property that `properties` describes, at any depth: in
- * `properties`, in `items` without `prefixItems`, and in the target of a `$ref`. Defaults in
- * `anyOf`, `allOf` and similar keywords are not filled in: which schema applies is known only after
- * validation. A default itself does not get defaults.
+ * Fills in the `default` of each absent property that `properties` describes, at any depth: in `properties`,
+ * in `items` without `prefixItems`, and in the target of a `$ref`. Defaults in `anyOf`, `allOf` and similar
+ * keywords are not filled in, because it is known only after validation which schema applies. A default
+ * itself does not get defaults.
  */
 export function defaultsOf(root: JsonSchema, references: References): FillDefaults {
   if (!hasDefault(root)) return (value) => value;
@@ -22,7 +22,9 @@ export function defaultsOf(root: JsonSchema, references: References): FillDefaul
 }
 
 /**
- * @throws TypeError, with the place, for the default of a property that its own schema forbids, or another one
+ * Checks the defaults of properties.
+ *
+ * @throws TypeError, with the place, for a default that the property's own schema forbids, or another schema
  *   that the property has in each object.
  */
 export function checkDefaults(references: References, testOf: (schema: unknown) => Test): void {
@@ -34,7 +36,7 @@ export function checkDefaults(references: References, testOf: (schema: unknown) 
       const place = [...path, 'properties', name, 'default'];
       for (const one of references.alwaysInPlace(schema))
         for (const member of memberSchemas(one)(name)) {
-          // What is left for it depends on the other schemas.
+          // The schema of a member that is left over depends on the other schemas.
           if (member === undefined || member === one['unevaluatedProperties']) continue;
           const { issues } = checkBy(testOf(member), value);
           if (issues) throw schemaError(place, issues, 'A schema forbids its own default');
@@ -46,8 +48,8 @@ export function checkDefaults(references: References, testOf: (schema: unknown) 
 type Resolve = (schema: unknown) => JsonSchema;
 
 /**
- * Follows a `$ref` only if the schema has no `properties` and `items` itself, so that each value is visited
- * once, at any depth of a recursive schema.
+ * Makes a function that resolves schemas. It follows a `$ref` only if the schema has no `properties` and
+ * `items` itself, so that each value is visited once, at any depth of a recursive schema.
  */
 function resolveBy(references: References): Resolve {
   const resolve = (schema: unknown): JsonSchema => {
@@ -81,7 +83,7 @@ function fillObject(
   return changes.length > 0 ? { ...object, ...Object.fromEntries(changes) } : object;
 }
 
-/** A copy, since the caller may change it. */
+/** A copy of the default, because the caller may change it. */
 function defaultOf(schema: unknown, resolve: Resolve): unknown {
   return structuredClone(resolve(schema)['default']);
 }

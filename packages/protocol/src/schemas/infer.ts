@@ -16,7 +16,10 @@ export type OutputOf<Source> =
 
 type Direction = 'input' | 'output';
 
-/** Each keyword narrows independently, as in JSON Schema itself; an absent keyword is `unknown`. */
+/**
+ * The type by a JSON Schema. Each keyword narrows independently, as in JSON Schema itself; an absent keyword
+ * is `unknown`.
+ */
 type FromJsonSchema<Source, To extends Direction> = Source extends false
   ? never
   : FromType<Source, To> & FromValues<Source> & FromUnion<Source, To>;
@@ -66,7 +69,7 @@ type FromObject<Source, To extends Direction> = Source extends { readonly proper
       FromAdditional<Source, Known, To>
   : Simplify<FromProperties<unknown, RequiredKeys<Source>, To>> & FromAdditionalAlone<Source, To>;
 
-/** A required property that is not described may have any value. */
+/** The type by the properties. A required property that is not described may have any value. */
 type FromProperties<Known, Present extends PropertyKey, To extends Direction> = {
   -readonly [Key in keyof Known as Key extends Present ? Key : never]: FromJsonSchema<
     Known[Key],
@@ -91,7 +94,7 @@ type DefaultedKeys<Known> = {
   [Key in keyof Known]: Known[Key] extends { readonly default: unknown } ? Key : never;
 }[keyof Known];
 
-/** The types of the other properties must be compatible with the described ones. */
+/** The type by the other properties, whose types must be compatible with the described ones. */
 type FromAdditional<Source, Known, To extends Direction> = Source extends {
   readonly additionalProperties: infer Others;
 }

@@ -5,8 +5,8 @@ const MAX_KEYS = 5;
 const MAX_KEY_LENGTH = 50;
 
 /**
- * The issues of a value, as a text for a model: `title: is missing; limit: must be at most 100`.
- * The text and each key have a maximum length, since the caller may have chosen the keys.
+ * The issues of a value, as a text for a model: `title: is missing; limit: must be at most 100`. The text and
+ * each key have a maximum length, because the caller may have chosen the keys.
  */
 export function issuesText(issues: readonly Issue[]): string {
   const text = [...new Set(issues.map(issueText))].join('; ');
@@ -31,7 +31,7 @@ function issueText({ path, message }: Issue): string {
   return `${keys.join('.')}: ${message}`;
 }
 
-/** A key that could be read as other text is quoted. */
+/** The text of a key. A key that could be read as other text is quoted. */
 function keyText(key: PropertyKey): string {
   const text = String(key).slice(0, MAX_KEY_LENGTH);
   return /^[\w$-]*$/.test(text) ? text : JSON.stringify(text);

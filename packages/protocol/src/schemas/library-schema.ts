@@ -6,12 +6,12 @@ import type { Checked, Issue, JsonSchema, Schema, StandardIssue, StandardSchema 
 import { unknownProperties } from './unknown-properties.js';
 import { checkBy } from './validation.js';
 
-/** The longest message. A library may repeat the caller's value in it, at any length. */
+/** The maximum length of a message. A library may repeat the caller's value in it, at any length. */
 const MAX_MESSAGE_LENGTH = 300;
 
 /**
  * A schema of a library, which validates values itself. An output is checked by its JSON Schema, too, as
- * clients do: a library may take more, such as other forms of a `format`.
+ * clients do, because a library may accept more, such as other forms of a `format`.
  */
 export function librarySchema(source: StandardSchema, direction: 'input' | 'output'): Schema {
   const jsonSchema = objectRoot(jsonSchemaOf(source, direction), direction);
@@ -48,7 +48,8 @@ function jsonSchemaOf(source: StandardSchema, direction: 'input' | 'output'): Js
 }
 
 /**
- * Libraries report unknown properties in many ways, at full length: replace this with one message.
+ * The issues of a library's result. Libraries report unknown properties in many ways, at full length, so one
+ * message replaces them.
  */
 function issuesOf(
   reported: readonly StandardIssue[],

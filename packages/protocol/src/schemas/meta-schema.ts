@@ -25,7 +25,7 @@ const regex = {
 };
 const without = (message: string): JsonSchema => ({ not: {}, errorMessage: { not: message } });
 
-/** A schema of schemas: of the keywords that are checked here, in 2020-12. */
+/** A schema of schemas, for the keywords of 2020-12 that are checked here. */
 const META_SCHEMA: JsonSchema = {
   type: ['object', 'boolean'],
   properties: {
@@ -59,7 +59,10 @@ const META_SCHEMA: JsonSchema = {
   },
 };
 
-/** The same for an output: without what official clients do not compile, or check beyond the standard. */
+/**
+ * The same schema for an output. It excludes keywords that official clients do not compile, or that they
+ * check beyond the standard.
+ */
 const OUTPUT_META_SCHEMA: JsonSchema = {
   ...META_SCHEMA,
   properties: {
@@ -80,14 +83,16 @@ const OUTPUT_META_SCHEMA: JsonSchema = {
 const tests = new Map<JsonSchema, Test>();
 
 /**
- * @throws TypeError, with the place, if a value is not a JSON Schema 2020-12, or if a reference in it does not
- *   lead to a schema, or leads back without an end.
+ * Checks a schema.
+ *
+ * @throws TypeError, with the place, if a value is not a JSON Schema 2020-12, or if a reference in it does
+ *   not lead to a schema, or leads back without an end.
  */
 export function checkSchema(root: unknown, isInput: boolean): void {
   const meta = isInput ? META_SCHEMA : OUTPUT_META_SCHEMA;
   checkForm(root, [], meta);
   const references = new References(root);
-  // What references lead to is added while this runs.
+  // The targets of references are added while this loop runs.
   for (const [schema, path] of references.places) {
     const { $ref } = schema;
     if (typeof $ref !== 'string') continue;
@@ -107,7 +112,7 @@ function checkForm(value: unknown, path: Path, meta: JsonSchema): void {
   if (issues) throw schemaError(path, issues);
 }
 
-/** A schema that is applied to the same value again, by a `$ref`, would be checked for ever. */
+/** Rejects a schema that a `$ref` applies to the same value again, because it would be checked forever. */
 function checkEnds(references: References): void {
   const open = new Set<unknown>();
   const ended = new Set<unknown>();

@@ -3,16 +3,20 @@ import { knownProperties } from './known-properties.js';
 import type { References } from './references.js';
 import type { JsonSchema } from './types.js';
 
-/** The keywords that are about members without naming them: an object that has one keeps all its members. */
+/**
+ * The keywords that concern members without naming them. An object with one of these keywords keeps all its
+ * members.
+ */
 const OPENING =
   'additionalProperties unevaluatedProperties propertyNames minProperties maxProperties'.split(' ');
 
-/** Those that say which members an object has. */
+/** The keywords that name the members of an object. */
 const NAMING = 'properties patternProperties dependentRequired dependentSchemas'.split(' ');
 
 /**
- * Deletes the members that an output schema does not name from a value of its own: an author who returns a
- * whole record means to send what the schema has. Where it may be meant otherwise, all of them stay.
+ * Deletes the members that an output schema does not name from a copy of the value. An author who returns a
+ * whole record wants to send only the members in the schema. If the schema may be meant differently, all of
+ * them stay.
  */
 export function leaveOutUnnamed(
   root: JsonSchema,
@@ -27,7 +31,7 @@ export function leaveOutUnnamed(
   const leaveOut = (value: unknown, schemas: readonly unknown[]): void => {
     if (typeof value !== 'object' || value === null) return;
     const applied = references.withInPlace(schemas);
-    // What no schema is about may have anything.
+    // A value that no schema describes may have any members.
     if (applied.length === 0) return;
     if (Array.isArray(value)) {
       for (const [index, item] of value.entries()) leaveOut(item, itemSchemas(applied, index));
@@ -36,7 +40,7 @@ export function leaveOutUnnamed(
     const object = value as Record<string, unknown>;
     const facts = applied.map(factsOf);
     if (facts.some((about) => about.isWhole)) return;
-    // What no schema names the members of may have any.
+    // If no schema names members, the object may have any.
     const keepsAll = facts.some((about) => about.isOpen) || !facts.some((about) => about.isNaming);
     for (const name of Object.keys(object)) {
       if (!keepsAll && !facts.some(({ isNamed }) => isNamed(name))) delete object[name];
@@ -50,7 +54,9 @@ export function leaveOutUnnamed(
   return (value) => leaveOut(value, [root]);
 }
 
-/** What a schema says of members, made once: an output may have very many objects. */
+/**
+ * The facts about members in a schema. They are computed once, because an output may have very many objects.
+ */
 interface Facts {
   isOpen: boolean;
   isNaming: boolean;
@@ -73,7 +79,10 @@ function factsAbout(schema: JsonSchema, references: References): Facts {
 const has = (schema: JsonSchema, keywords: readonly string[]): boolean =>
   keywords.some((keyword) => Object.hasOwn(schema, keyword));
 
-/** What says nothing of an object but that it is one allows any: as one of several forms, that is meant. */
+/**
+ * Whether a schema allows any members. A form in `anyOf` or `oneOf` that only states that the value is an
+ * object allows them, because this is the intention of such a form.
+ */
 function isOpen(schema: JsonSchema, references: References): boolean {
   const { anyOf = [], oneOf = [] } = schema;
   const forms = [anyOf, oneOf].flat() as readonly unknown[];
@@ -125,7 +134,10 @@ export function memberSchemas({
   };
 }
 
-/** The schemas of an item: of those that name it, or else of those that are left for it; `contains` may mean it. */
+/**
+ * The schemas of an item: those that name it, or otherwise those for the remaining items; `contains` may
+ * describe it, too.
+ */
 function itemSchemas(schemas: readonly JsonSchema[], index: number): unknown[] {
   const named = schemas.map(
     ({ prefixItems = [], items }) => (prefixItems as readonly unknown[])[index] ?? items,

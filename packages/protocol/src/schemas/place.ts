@@ -13,5 +13,5 @@ export interface Place {
   readonly target: (reference: string, from: JsonSchema) => unknown;
 }
 
-/** Makes the test of a keyword that applies other schemas. */
+/** A function that makes the test of a keyword that applies other schemas. */
 export type Applicator = (argument: never, place: Place) => Test;

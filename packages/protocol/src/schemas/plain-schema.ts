@@ -11,9 +11,9 @@ import { mapSubschemas } from './subschemas.js';
 import type { Checked, JsonSchema, Schema } from './types.js';
 import { checkBy } from './validation.js';
 
-/** A plain JSON Schema. It is compiled at once, so that an invalid one is found where it is defined. */
+/** Compiles a plain JSON Schema at once, so that an invalid one is found where it is defined. */
 export function plainSchema(source: JsonSchema, direction: 'input' | 'output'): Schema {
-  // Such as one that contains itself, which no message can have.
+  // A schema may for example contain itself, which no message can represent.
   const { issues } = asJson(source);
   if (issues) throw schemaError([], issues);
   checkSchema(source, direction === 'input');

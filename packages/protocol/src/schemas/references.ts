@@ -8,25 +8,29 @@ import type { JsonSchema } from './types.js';
  */
 const DEFAULT_BASE = 'schema://root/';
 
-/** What `true` is as an object. */
+/** The schema `true` as an object. */
 const ANYTHING: JsonSchema = {};
 
-/** Resolves the references in a schema. They never leave it: nothing is fetched. */
+/** Resolves the references in a schema. They never lead out of it: nothing is fetched. */
 export class References {
-  /** Its schemas, with their paths. */
+  /** The schemas in the root schema, with their paths. */
   readonly places = new Map<JsonSchema, Path>();
   readonly #bases = new Map<unknown, string>();
   readonly #schemas = new Map<string, unknown>();
-  /** What {@link inPlace} has found: it is asked for each value of an output. */
+  /** The results of {@link inPlace}, which is called for each value of an output. */
   readonly #applied = new Map<JsonSchema, unknown[]>();
 
-  /** @throws TypeError, with the place, for an `$id` that is not a URI reference. */
+  /**
+   * Collects the schemas in a root schema.
+   *
+   * @throws TypeError, with the place, for an `$id` that is not a URI reference.
+   */
   constructor(root: unknown) {
     this.#schemas.set(DEFAULT_BASE, root);
     this.add(root, []);
   }
 
-  /** Adds what a reference has led to that is not in the place of a schema. */
+  /** Adds the target of a reference that is not in the place of a schema. */
   add(schema: unknown, path: Path, outerBase = DEFAULT_BASE): void {
     if (!isObject(schema)) return;
     const { $id, $anchor } = schema;
@@ -55,8 +59,8 @@ export class References {
   }
 
   /**
-   * Schemas, with all that are applied to the same value as one of them, whether or not it has to pass, but for
-   * what it must not be.
+   * The given schemas, with all schemas that they apply to the same value, whether or not the value has to
+   * pass them, except for those in `not`.
    */
   withInPlace(schemas: readonly unknown[]): JsonSchema[] {
     const found = new Set<JsonSchema>();
@@ -70,7 +74,7 @@ export class References {
     return [...found];
   }
 
-  /** A schema, with all that each value which it takes has to pass. */
+  /** A schema, with all schemas that each value which it accepts has to pass. */
   alwaysInPlace(schema: unknown): JsonSchema[] {
     if (!isObject(schema)) return [];
     const { $ref, allOf = [] } = schema;
@@ -124,7 +128,7 @@ function atPointer(root: unknown, hash: string): unknown {
   return found;
 }
 
-/** Leaves what is not encoded as it is. */
+/** Decodes a text. A text that is not encoded stays as it is. */
 function textOf(encoded: string): string {
   try {
     return decodeURIComponent(encoded);

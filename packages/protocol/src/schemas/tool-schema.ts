@@ -7,8 +7,8 @@ import type { JsonSchema, Schema, SchemaSource, StandardSchema } from './types.j
  * The schema of a tool's arguments, which are always an object: a root without a `type` gets `type:
  * 'object'`.
  *
- * @throws TypeError if the root is of another type, if a plain schema is not a JSON Schema 2020-12,
- *   forbids a default of its own, or if a library's schema does not state its JSON Schema. If a library cannot
+ * @throws TypeError if the root is of another type, if a plain schema is not a JSON Schema 2020-12 or forbids
+ *   a default of its own, or if a library's schema does not state its JSON Schema. If a library cannot
  *   express the schema, its error is rethrown.
  */
 export function inputSchema<const Source extends SchemaSource>(

@@ -22,7 +22,7 @@ export interface StandardSchema<Input = unknown, Output = Input> {
     readonly version: 1;
     readonly vendor: string;
     readonly validate: (value: unknown) => StandardResult<Output> | Promise<StandardResult<Output>>;
-    /** Each throws if the library cannot express the schema. */
+    /** The conversions to JSON Schema. Each throws if the library cannot express the schema. */
     readonly jsonSchema: {
       readonly input: (options: JsonSchemaOptions) => Record<string, unknown>;
       readonly output: (options: JsonSchemaOptions) => Record<string, unknown>;
@@ -36,7 +36,7 @@ export type StandardResult<Output> =
   | { readonly value: Output; readonly issues?: undefined }
   | { readonly issues: readonly StandardIssue[] };
 
-/** Why a value is invalid for a library, and where. */
+/** The reason why a value is invalid for a library, and the place. */
 export interface StandardIssue {
   readonly message: string;
   readonly path?: readonly (PropertyKey | { readonly key: PropertyKey })[] | undefined;
@@ -45,7 +45,7 @@ export interface StandardIssue {
 /** A schema of the input or output of a tool. */
 export type SchemaSource = JsonSchema | StandardSchema;
 
-/** Why a value is invalid, and where: `path` is its path from the root. */
+/** The reason why a value is invalid, and the place: `path` is its path from the root. */
 export interface Issue {
   readonly path: readonly PropertyKey[];
   readonly message: string;

@@ -2,8 +2,8 @@ const MAX_NAMES = 5;
 const MAX_NAME_LENGTH = 50;
 
 /**
- * The message for properties that are not allowed. It repeats only a part of the names, since the
- * caller chose them.
+ * The message for properties that are not allowed. It repeats only a part of the names, because the caller
+ * chose them.
  */
 export function unknownProperties(
   unknown: readonly string[],

@@ -1,9 +1,9 @@
 import type { Checked, Issue } from './types.js';
 
-/** The most issues of one validation. A value may have many more. */
+/** The maximum number of issues of one validation. A value may have many more. */
 const MAX_ISSUES = 20;
 
-/** Whether a value is valid. If not, reports why, if the validation collects issues. */
+/** Whether a value is valid. If it is not, the reason is reported, if the validation collects issues. */
 export type Test = (value: unknown, validation: Validation) => boolean;
 
 /** Checks a value by a test. */
@@ -100,7 +100,7 @@ export class Validation {
     return false;
   }
 
-  /** Reports why a value passes none of several tests. */
+  /** Reports the reason why a value passes none of several tests. */
   failUnion(tests: readonly Test[], value: unknown): false {
     if (!this.collects) return false;
     if (this.#inUnion) return this.fail('has none of the allowed forms');

@@ -11,7 +11,7 @@ export interface AnnouncerParts {
   readonly subscriptions: Subscriptions;
   readonly access: ConnectionAccess<never>;
   readonly resources: Resources<never> | undefined;
-  /** `undefined` before the first request: then nothing is announced. */
+  /** The era; `undefined` before the first request, when nothing is announced. */
   era(): Era | undefined;
   capabilities(): ServerCapabilities;
   notify(method: string, params?: Params): void;
@@ -56,7 +56,7 @@ export class Announcer {
 
   #notifyUpdated(uri: string, meta: Meta | undefined): void {
     const { access, subscriptions } = this.#parts;
-    // Checked again here: the permission may have ended since the client subscribed.
+    // The access is checked again here, because the permission may have ended since the client subscribed.
     if (access.permitsUri?.(uri) === false) return;
     const streams = (): RequestId[] => subscriptions.streamsOfUri(uri);
     this.#notify(NOTIFICATIONS.resourceUpdated, { uri }, streams, meta);

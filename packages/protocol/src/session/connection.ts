@@ -58,7 +58,7 @@ export class Connection<Context> implements CallHost<Context> {
   readonly #reports: ReturnType<typeof throttleReports>;
   readonly #intake: Intake;
   readonly #leave: () => void;
-  /** What is kept of the messages of this connection. */
+  /** The quota for the kept data of this connection's messages. */
   readonly #kept: Quota;
   #isEnded = false;
 
@@ -166,7 +166,7 @@ export class Connection<Context> implements CallHost<Context> {
     this.#announcer.listChanged(list);
   }
 
-  /** See `log` of the server. */
+  /** Sends a log message: see `log` of the server. */
   log(level: LogLevel, data: unknown, logger?: string): void {
     const { logLevel = level, offered } = this.legacy;
     if (this.#era.era !== 'legacy' || !offered.logging || !isLogged(level, logLevel)) return;
@@ -198,7 +198,11 @@ export class Connection<Context> implements CallHost<Context> {
     this.#calls.timeOut(call);
   }
 
-  /** @throws {DataCloneError} for a value that no port can carry. */
+  /**
+   * Posts a message.
+   *
+   * @throws {DataCloneError} for a value that no port can carry.
+   */
   #post(message: unknown): void {
     if (!this.#isEnded) this.#port.postMessage(message);
   }

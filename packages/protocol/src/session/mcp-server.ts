@@ -27,15 +27,15 @@ import type { Observer } from './observer.js';
 
 /** Options of a server, for all its connections. */
 export interface McpServerOptions<Context = unknown> {
-  /** For the model: the purpose of the server. Default: none. */
+  /** The purpose of the server, for the model. Default: none. */
   instructions?: string | undefined;
   /** The tools that exist from the start. Default: none; `addTool` adds others. */
   tools?: readonly Tool<Context>[] | undefined;
   /** The prompts that exist from the start. Default: none; `addPrompt` adds others. */
   prompts?: readonly Prompt<Context>[] | undefined;
-  /** Default: none, except for connections that are served with their own. */
+  /** The resources of the server. Default: none, except for connections that are served with their own. */
   resources?: Resources<Context> | undefined;
-  /** Which optional capabilities of `resources` are offered. Default: both. */
+  /** The optional capabilities of `resources` that are offered. Default: both. */
   resourceCapabilities?:
     { subscribe?: boolean | undefined; listChanged?: boolean | undefined } | undefined;
   /** Extensions of the protocol that the server has, in the modern era. Default: none. */
@@ -50,19 +50,19 @@ export interface McpServerOptions<Context = unknown> {
   onerror?: ((error: unknown) => void) | undefined;
 }
 
-/** How one port is served. */
+/** The options for serving one port. */
 export interface ServeOptions<Context = unknown> {
   /** The value of `call.context` in handlers. */
   context?: Context | undefined;
   /** The resources of this connection. Default: the resources of the server. */
   resources?: Resources<Context> | undefined;
-  /** Default: full access. */
+  /** The access of the connection. Default: full access. */
   access?: ConnectionAccess<Context> | undefined;
   /** The share of its holder, on all its connections. Default: a new share, with `limits`. */
   share?: FairShare | undefined;
   /** Changes to `PAGE_LIMITS`, if `share` is not set. Default: none. */
   limits?: ChangedLimits | undefined;
-  /** Observes its requests. Default: none. */
+  /** The observer of its requests. Default: none. */
   observer?: Observer | undefined;
   /**
    * Called with each notification of the client, such as `notifications/initialized`, except
@@ -77,7 +77,7 @@ export interface ServeOptions<Context = unknown> {
 export interface Added<Entry> {
   (): void;
   /**
-   * Replaces it, also under another name or uri, and notifies clients.
+   * Replaces the entry, also under another name or uri, and notifies clients.
    *
    * @throws {TypeError} if it was removed, or if the other name or uri exists already.
    */
@@ -142,7 +142,7 @@ export class McpServer<Context = unknown> {
     return this.#add('tools', this.#tools, tool);
   }
 
-  /** The same for a prompt. */
+  /** Offers a prompt to all connections, like {@link addTool}. */
   addPrompt(prompt: Prompt<Context>): Added<Prompt<Context>> {
     return this.#add('prompts', this.#prompts, prompt);
   }
@@ -244,11 +244,11 @@ export class McpServer<Context = unknown> {
       if (next) entries.set(next.name, next);
       current = next;
       this.#had[list] = true;
-      // Hosts read the app of a tool when they have listed the tools.
+      // Hosts read the app of a tool after they have listed the tools.
       this.#announce(list === 'apps' ? 'tools' : list);
     };
     const setDefined = (next: Entry): void => {
-      // Without an entry, it would be removed.
+      // Without an entry, the update would remove it.
       if (!isObject(next))
         throw new TypeError(
           `In ${list}: expected the result of a define function, received ${typeof next}.`,
@@ -278,7 +278,7 @@ export class McpServer<Context = unknown> {
   #capabilities(era: Era | undefined, hasResources: boolean): ServerCapabilities {
     const { tools, prompts, apps } = this.#had;
     const { extensions, resourceCapabilities } = this.#options;
-    // The legacy revisions have no extensions but apps, which were made for them.
+    // The legacy revisions have no extensions except apps, which were made for them.
     const declared = era === 'legacy' ? undefined : extensions;
     return {
       ...((prompts || hasResources) && { completions: {} }),
@@ -294,7 +294,10 @@ export class McpServer<Context = unknown> {
     };
   }
 
-  /** If the app's function throws, its error is reported, and the request is still answered. */
+  /**
+   * Describes an error with the app's function. If that function throws, its error is reported, and the
+   * request is still answered.
+   */
   #describeError(error: unknown): string | undefined {
     try {
       return this.#options.describeError?.(error);
@@ -305,7 +308,7 @@ export class McpServer<Context = unknown> {
   }
 
   /**
-   * If the app's listener throws, its error is reported as an uncaught error, and nothing here
+   * Calls the app's listener. If it throws, its error is reported as an uncaught error, and nothing here
    * fails.
    */
   #onerror(error: unknown): void {
@@ -316,7 +319,7 @@ export class McpServer<Context = unknown> {
   }
 }
 
-/** What the specification has, and what it may have in its next version. */
+/** The methods of the specification, and those that its next version may add. */
 const METHODS_OF_MCP =
   /^(?:initialize|ping|(?:server|tools|prompts|resources|completion|logging|subscriptions)\/)/;
 
@@ -327,7 +330,11 @@ const OPTIONS = object({
   ),
 });
 
-/** @throws {TypeError} for what official clients would refuse each connection for. */
+/**
+ * Checks the description of the server.
+ *
+ * @throws {TypeError} for a value for which official clients would refuse each connection.
+ */
 function checkSelf(info: Implementation, options: McpServerOptions<never>): void {
   const problem = IMPLEMENTATION(info, 'server') ?? OPTIONS(options, 'options');
   if (problem !== undefined) throw new TypeError(problem);

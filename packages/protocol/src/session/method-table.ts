@@ -15,16 +15,16 @@ import type { Era } from '../wire/keys.js';
 import type { Implementation, ServerCapabilities } from '../wire/types.js';
 import { handshakeMethods } from './handshake.js';
 
-/** Everything that a connection serves. */
+/** All parts that a connection serves. */
 export interface ServedParts<Context> {
   info: Implementation;
-  /** The same without icons: it is sent with each result. */
+  /** The identity without icons, which is sent with each result. */
   briefInfo: Implementation;
   instructions: string | undefined;
   tools: ReadonlyMap<string, Tool<Context>>;
   prompts: ReadonlyMap<string, Prompt<Context>>;
   apps: ReadonlyMap<string, AppEntry>;
-  /** `undefined` if the connection has no resources. */
+  /** The resources; `undefined` if the connection has none. */
   resources: Resources<Context> | undefined;
   /** The app's own methods. */
   methods: ReadonlyMap<string, Method<Context>>;
@@ -34,7 +34,7 @@ export interface ServedParts<Context> {
   maxRounds: number;
   roundTimeoutMs: number;
   /**
-   * Whether a tool, prompt or app ever existed: then its list stays offered, even if it is empty, as
+   * Whether a tool, prompt or app ever existed: its list then stays offered, even if it is empty, because
    * clients may know it.
    */
   had: { readonly tools: boolean; readonly prompts: boolean; readonly apps: boolean };

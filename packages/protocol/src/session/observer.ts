@@ -3,14 +3,14 @@ import type { Call } from '../calls/call.js';
 
 /** Observes the requests of one connection, for a log. If it throws, the error is only reported. */
 export interface Observer {
-  /** A request has arrived; it may still be rejected. */
+  /** Called when a request has arrived; it may still be rejected. */
   began?(call: Call): void;
   /**
-   * A request was answered. `undefined` means that it was cancelled, or that its connection has
+   * Called when a request was answered. `undefined` means that it was cancelled, or that its connection has
    * ended.
    */
   ended?(call: Call, answer: JsonRpcResult | JsonRpcError | undefined): void;
-  /** A stream was acknowledged and is open. */
+  /** Called when a stream was acknowledged and is open. */
   opened?(call: Call): void;
 }
 

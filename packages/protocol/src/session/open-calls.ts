@@ -43,7 +43,7 @@ export interface OpenCallsParts<Context> {
   host: CallHost<Context>;
   subscriptions: Subscriptions;
   observer: Required<Observer>;
-  /** Throws if no port can carry the value. */
+  /** Sends an answer. Throws if no port can carry the value. */
   post(message: JsonRpcResult | JsonRpcError): void;
   /** Called with an error that is not sent to the client. */
   report(error: unknown): void;
@@ -98,7 +98,7 @@ export class OpenCalls<Context> {
     call.abort(new DOMException('The client has cancelled the request.', 'AbortError'));
   }
 
-  /** See `failOpen` of the connection. */
+  /** Ends requests early: see `failOpen` of the connection. */
   failOpen(errorFor: (call: Call<Context>) => ProtocolError | undefined): void {
     for (const call of this.#calls.values()) {
       const error = call.method === LISTEN ? undefined : errorFor(call);
@@ -111,7 +111,8 @@ export class OpenCalls<Context> {
   /** Answers a call that has timed out. */
   timeOut(call: PendingCall<Context>): void {
     const error = timeoutError(this.#parts.host.timeoutMs);
-    // Before the abort: an error that the handler throws on abort must not become the answer.
+    // The answer is sent before the abort, because an error that the handler throws on abort must not become
+    // the answer.
     if (call.method === 'tools/call') this.#finish(call, errorResult(error.message));
     else this.#fail(call, error);
     call.abort(error);
@@ -205,8 +206,8 @@ export class OpenCalls<Context> {
   }
 
   /**
-   * Sends an answer. If no port can carry it, for example because it holds a function, sends it without that
-   * if it still has the shape that the protocol asks for, and else an error.
+   * Sends an answer. If no port can carry it, for example because it contains a function, sends it without
+   * that part if it still has the shape that the protocol requires; otherwise an error.
    */
   #send(
     call: PendingCall<Context>,
@@ -245,13 +246,16 @@ export class OpenCalls<Context> {
   }
 }
 
-/** A call took longer than the timeout, in milliseconds: −32603. */
+/** The error for a call that took longer than the timeout, in milliseconds: −32603. */
 function timeoutError(timeoutMs: number): ProtocolError {
   const text = `This took longer than ${timeoutMs / 1_000} s.`;
   return internalError(text, { limit: 'timeoutMs', maximum: timeoutMs });
 }
 
-/** A batch is sent later, and as one message: an answer that no port can carry must not come into it. */
+/**
+ * Settles a request of a batch. A batch is sent later, and as one message, so an answer that no port can
+ * carry must not get into it.
+ */
 function settleIn(batch: BatchOfCall): (answer: JsonRpcResult | JsonRpcError) => void {
   return (answer) => {
     structuredClone(answer);

@@ -1,4 +1,4 @@
-/** The shortest time between two reports, in milliseconds. */
+/** The minimum interval between two reports, in milliseconds. */
 const INTERVAL_MS = 1_000;
 
 /** Reports at a readable rate. */

@@ -9,14 +9,14 @@ export interface NotificationSink {
   resourceListChanged(): void;
 }
 
-/** The shortest time between two bursts of notifications to one connection. */
+/** The minimum interval between two bursts of notifications to one connection, in milliseconds. */
 export const NOTIFICATION_INTERVAL_MS = 50;
 
 /**
- * Turns committed changes into notifications. The first is sent in the next task, so that no write
- * waits for subscribers. Further changes within the interval are sent together at its end, each uri
- * at most once. So a single edit is seen without delay, a burst of a thousand writes costs a few
- * messages, and the last state is never missed.
+ * Turns committed changes into notifications. The first is sent in the next task, so that no write waits for
+ * subscribers. Further changes within the interval are sent together at its end, each uri at most once. A
+ * single edit is therefore seen without delay, a burst of a thousand writes costs only a few messages, and
+ * the last state is never missed.
  */
 export class ChangeNotifier {
   readonly #sink: NotificationSink;
@@ -33,8 +33,8 @@ export class ChangeNotifier {
   }
 
   /**
-   * Adds committed changes. Of several changes of a resource, the last one that somebody else has
-   * made says who it was.
+   * Adds committed changes. If a resource has several changes, the last one by another client determines the
+   * author that the notification names.
    */
   push(changes: readonly ResourceChange[], changedBy?: ChangedBy): void {
     const uris = this.#updatedUris;
@@ -62,7 +62,7 @@ export class ChangeNotifier {
     this.#updatedUris = new Map();
     this.#listChanged = false;
     setTimeout(() => this.#flush(), NOTIFICATION_INTERVAL_MS);
-    // Checked again here: the client may have unsubscribed since the change.
+    // The subscription is checked again here, because the client may have unsubscribed since the change.
     for (const [uri, changedBy] of uris)
       if (this.#subscribed.has(uri)) this.#sink.resourceUpdated(uri, changedBy);
     if (listChanged) this.#sink.resourceListChanged();

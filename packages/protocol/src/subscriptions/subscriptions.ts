@@ -4,7 +4,7 @@ import type { Quota } from '../fairness/quota.js';
 
 /** A change of a resource. */
 export interface ResourceChange {
-  /** The resource that has changed. */
+  /** The uri of the resource that has changed. */
   uri: string;
   /** Whether more than the size and time of an entry of `resources/list` has changed. */
   listChanged: boolean;
@@ -12,18 +12,18 @@ export interface ResourceChange {
   andLonger?: boolean;
 }
 
-/** Who has made a change, as the client that is notified of it may know it. */
+/** The author of a change, as far as the client that is notified of it may know the author. */
 export interface ChangedBy {
-  /** Whether it was this client, or the user of its page. */
+  /** Whether the author is this client, or the user of its page. */
   own: boolean;
-  /** What the `_meta` of the notification says of it, in the modern era. */
+  /** The `_meta` of the notification about the author, in the modern era. */
   meta: Meta;
 }
 
 /**
  * Called with changes.
  *
- * @param changedBy Who has made them. Default: unknown.
+ * @param changedBy The author of the changes. Default: unknown.
  */
 export type ResourceChangeListener = (
   changes: readonly ResourceChange[],
@@ -33,7 +33,7 @@ export type ResourceChangeListener = (
 /** The lists that can change. */
 export const LISTS = ['tools', 'prompts', 'resources'] as const;
 
-/** See {@link LISTS}. */
+/** One of {@link LISTS}. */
 export type ListName = (typeof LISTS)[number];
 
 /** The changes that a stream of `subscriptions/listen` reports. */
@@ -50,30 +50,30 @@ interface Stream {
 }
 
 /**
- * The subscriptions of one connection, of either era. A change without subscribers costs nothing,
- * however many writes happen.
+ * The subscriptions of one connection, of either era. A change without subscribers costs nothing, regardless
+ * of the number of writes.
  */
 export class Subscriptions {
   /** The quota of all connections of the holder: each change is looked up in all subscriptions. */
   readonly #quota: Quota;
-  /** `resources/subscribe` of the legacy revisions. */
+  /** The uris of `resources/subscribe`, in the legacy revisions. */
   readonly #subscribed = new Set<string>();
-  /** `subscriptions/listen` of the modern era, by the ids of the requests. */
+  /** The streams of `subscriptions/listen`, in the modern era, by the ids of their requests. */
   readonly #streams = new Map<RequestId, Stream>();
   /** The number of streams that listen to each uri. */
   readonly #listenerCounts = new Map<string, number>();
 
-  /** @param quota If two streams listen to a uri, it counts twice. */
+  /** @param quota The quota of the connection. If two streams listen to a uri, it counts twice. */
   constructor(quota: Quota) {
     this.#quota = quota;
   }
 
-  /** The most uris that the holder may subscribe to. */
+  /** The maximum number of uris that the holder may subscribe to. */
   get limit(): number {
     return this.#quota.maximum;
   }
 
-  /** Subscribes to a uri; a second time changes nothing. `false` if the quota is used up. */
+  /** Subscribes to a uri; a second time changes nothing. Returns `false` if the quota is used up. */
   add(uri: string): boolean {
     if (this.#subscribed.has(uri)) return true;
     if (!this.#quota.take(1)) return false;
@@ -86,7 +86,7 @@ export class Subscriptions {
     if (this.#subscribed.delete(uri)) this.#quota.release(1);
   }
 
-  /** Opens a stream. `false` if its uris exceed the quota. */
+  /** Opens a stream. Returns `false` if its uris exceed the quota. */
   open(id: RequestId, filter: SubscriptionFilter): boolean {
     const uris = new Set(filter.resourceSubscriptions);
     if (!this.#quota.take(sizeOf(uris))) return false;
@@ -157,7 +157,7 @@ export class Subscriptions {
   }
 }
 
-/** A stream without uris also counts as one. */
+/** The number of uris that a stream counts as: one if it has none. */
 function sizeOf(uris: ReadonlySet<string>): number {
   return Math.max(1, uris.size);
 }

@@ -11,15 +11,15 @@ export const ErrorCode = {
   InvalidParams: -32602,
   InternalError: -32603,
   /**
-   * The server cannot handle the request now. The first of the codes that JSON-RPC leaves to
-   * servers.
+   * The code of a server that cannot handle the request now. It is the first of the codes that JSON-RPC
+   * leaves to servers.
    */
   ServerBusy: -32000,
-  /** Up to 2025-11-25; later revisions use `InvalidParams`. */
+  /** The code up to 2025-11-25; later revisions use `InvalidParams`. */
   ResourceNotFound: -32002,
   MissingRequiredClientCapability: -32021,
   UnsupportedProtocolVersion: -32022,
-  /** Up to 2025-11-25. */
+  /** The code up to 2025-11-25. */
   UrlElicitationRequired: -32042,
 } as const;
 
@@ -28,12 +28,16 @@ const CODES: readonly number[] = Object.values(ErrorCode);
 /** An error that is sent to the client as it is. */
 export class ProtocolError extends Error {
   override readonly name: string = 'ProtocolError';
-  /** One of {@link ErrorCode}, or an app's own code: an integer that is not reserved. */
+  /** The code: one of {@link ErrorCode}, or an app's own code, which is an integer that is not reserved. */
   readonly code: number;
-  /** Must be plain data: it is sent unchanged. */
+  /** The data of the error. It must be plain data, because it is sent unchanged. */
   readonly data: unknown;
 
-  /** @throws {RangeError} for a code that JSON-RPC or MCP reserves (Base Protocol › Error Codes). */
+  /**
+   * Creates an error.
+   *
+   * @throws {RangeError} for a code that JSON-RPC or MCP reserves (Base Protocol › Error Codes).
+   */
   constructor(code: number, message: string, data?: unknown) {
     super(message);
     const isReserved = code >= -32_768 && code <= -32_020 && !CODES.includes(code);
@@ -52,13 +56,13 @@ export class ProtocolError extends Error {
 }
 
 /**
- * A tool throws this to report an error to the model: its message becomes a result with `isError`.
+ * An error that a tool throws to report a failure to the model: its message becomes a result with `isError`.
  */
 export class ToolError extends Error {
   override readonly name = 'ToolError';
 }
 
-/** The resource does not exist: −32602 with `data.uri`, and −32002 in the legacy era. */
+/** The error for a resource that does not exist: −32602 with `data.uri`, and −32002 in the legacy era. */
 export class ResourceNotFoundError extends ProtocolError {
   override readonly name = 'ResourceNotFoundError';
   constructor(uri: string) {
@@ -67,7 +71,7 @@ export class ResourceNotFoundError extends ProtocolError {
 }
 
 /**
- * The user must open a URL first: −32042, in 2025-11-25 alone. In other revisions return
+ * The error for a user who must open a URL first: −32042, only in 2025-11-25. In other revisions return
  * `inputRequired` with `inputRequired.elicitUrl` instead.
  */
 export class UrlElicitationRequiredError extends ProtocolError {
@@ -77,25 +81,25 @@ export class UrlElicitationRequiredError extends ProtocolError {
   }
 }
 
-/** The params of a request are invalid, or name something that does not exist: −32602. */
+/** The error for params of a request that are invalid, or name something that does not exist: −32602. */
 export function invalidParams(message: string, data?: unknown): ProtocolError {
   return new ProtocolError(ErrorCode.InvalidParams, message, data);
 }
 
-/** A handler failed, or returned an invalid result: −32603. */
+/** The error for a handler that failed, or returned an invalid result: −32603. */
 export function internalError(message = 'Internal error', data?: unknown): ProtocolError {
   return new ProtocolError(ErrorCode.InternalError, message, data);
 }
 
-/** A handler returned a result that is not valid for its method: −32603. */
+/** The error for a handler that returned a result which is not valid for its method: −32603. */
 export function invalidResultError(method: string, problem: string): ProtocolError {
   return internalError(`Invalid result of ${method}: ${cutText(problem)}`);
 }
 
-/** The longest error message, in UTF-16 code units, since it may repeat what a client sent. */
+/** The maximum length of an error message, in UTF-16 code units, because it may repeat a text of the client. */
 const MAX_MESSAGE_LENGTH = 500;
 
-/** Cuts a text that may repeat what a client sent. */
+/** Cuts a text that may repeat a text of the client. */
 export function cutText(text: string, maxLength = MAX_MESSAGE_LENGTH): string {
   return text.length <= maxLength ? text : `${text.slice(0, maxLength).toWellFormed()}…`;
 }

@@ -2,11 +2,11 @@ import type { ContentBlock, Meta } from './types.js';
 
 /** A form for the user (Client › Elicitation, form mode). */
 export interface ElicitFormParams {
-  /** Default: `form`. */
+  /** The mode. Default: `form`. */
   mode?: 'form' | undefined;
   /** The question, as plain text. */
   message: string;
-  /** A flat JSON Schema. Without properties the user can only accept or decline. */
+  /** The schema of the form: a flat JSON Schema. Without properties the user can only accept or decline. */
   requestedSchema: {
     type: 'object';
     properties: { [name: string]: object };
@@ -17,13 +17,13 @@ export interface ElicitFormParams {
 
 /** A URL for the user to open (Client › Elicitation, URL mode). */
 export interface ElicitUrlParams {
-  /** Distinguishes it from a form. */
+  /** The mode, which distinguishes it from a form. */
   mode: 'url';
-  /** Why the user should open the URL, as plain text. */
+  /** The reason why the user should open the URL, as plain text. */
   message: string;
-  /** The user must see it before it is opened. */
+  /** The URL, which the user must see before it is opened. */
   url: string;
-  /** Up to 2025-11-25; the server sets it if it is missing. */
+  /** The id of the question, up to 2025-11-25; the server sets it if it is missing. */
   elicitationId?: string | undefined;
 }
 
@@ -32,9 +32,12 @@ export type ElicitParams = ElicitFormParams | ElicitUrlParams;
 
 /** The user's answer. */
 export interface ElicitResult {
-  /** `decline` means no; `cancel` means that the user did not answer, such as a closed dialog. */
+  /**
+   * The decision. `decline` means no; `cancel` means that the user did not answer, for example because the
+   * dialog was closed.
+   */
   action: 'accept' | 'decline' | 'cancel';
-  /** With `accept`: the values of the form, by name. */
+  /** The values of the form by name, with `accept`. */
   content?: { [name: string]: string | number | boolean | string[] } | undefined;
   /** Further data. */
   _meta?: Meta | undefined;
@@ -51,13 +54,13 @@ export interface SampleParams {
 
 /** The answer of the client's model. */
 export interface SampleResult {
-  /** Who says it; usually `assistant`. */
+  /** The role of the speaker; usually `assistant`. */
   role: 'user' | 'assistant';
   /** The answer. */
   content: ContentBlock | ContentBlock[];
   /** The name of the model. */
   model: string;
-  /** Why the answer ends here, such as `endTurn` or `maxTokens`. */
+  /** The reason why the answer ends here, such as `endTurn` or `maxTokens`. */
   stopReason?: string | undefined;
   [member: string]: unknown;
 }
@@ -78,17 +81,17 @@ export type InputRequest =
 /** The answer to an {@link InputRequest}, as the client has sent it. */
 export type InputResponse = ElicitResult | SampleResult | ListRootsResult;
 
-/** By the keys of the requests. */
+/** The answers by the keys of their requests. */
 export interface InputResponses {
   [key: string]: InputResponse;
 }
 
-/** Sent instead of a result: the client answers, and sends the request again (2026-07-28). */
+/** A message that is sent instead of a result: the client answers, and sends the request again (2026-07-28). */
 export interface InputRequiredResult {
   /** Distinguishes it from a complete result. */
   resultType: 'input_required';
   /** The questions, by keys of the server. Default: none; the client then only retries. */
   inputRequests?: { [key: string]: InputRequest } | undefined;
-  /** The client sends it back with the answers, but could change it. */
+  /** The state, which the client sends back with the answers, but could change. */
   requestState?: string | undefined;
 }

@@ -1,8 +1,8 @@
 import { isObject } from './is-object.js';
 
 /**
- * Checks the params of methods: a {@link Shape} returns the problem of a value and its path, as a
- * text for the sender, or `undefined`. The text repeats no value of the sender.
+ * Checks the params of methods: a {@link Shape} returns the problem of a value and its path, as a text for
+ * the sender, or `undefined`. The text does not repeat any value of the sender.
  */
 export type Shape = (value: unknown, path: string) => string | undefined;
 
@@ -22,19 +22,19 @@ export const token = typeShape(
   (value) => typeof value === 'string' || Number.isSafeInteger(value),
 );
 
-/** One of these strings. */
+/** The shape of one of these strings. */
 export function oneOf(texts: readonly string[]): Shape {
   const what = texts.map((text) => `"${text}"`).join(', ');
   return (value, path) =>
     texts.includes(value as string) ? undefined : `${path}: expected one of ${what}`;
 }
 
-/** A value that may be absent. */
+/** The shape of a value that may be absent. */
 export function optional(shape: Shape): Shape {
   return (value, path) => (value === undefined ? undefined : shape(value, path));
 }
 
-/** An object with these members; other members are ignored. */
+/** The shape of an object with these members; other members are ignored. */
 export function object(members: { [name: string]: Shape }): Shape {
   const entries = Object.entries(members);
   return (value, path) => {
@@ -48,7 +48,7 @@ export function object(members: { [name: string]: Shape }): Shape {
   };
 }
 
-/** A list of values of this shape. */
+/** The shape of a list of values of this shape. */
 export function listOf(shape: Shape): Shape {
   return (value, path) => {
     if (!Array.isArray(value)) return `${path}: expected array, received ${kindOf(value)}`;
@@ -56,10 +56,10 @@ export function listOf(shape: Shape): Shape {
   };
 }
 
-/** How much of a sender's key a text repeats, in UTF-16 code units. */
+/** The maximum length of a sender's key that a text repeats, in UTF-16 code units. */
 const MAX_KEY_LENGTH = 50;
 
-/** An object whose values all have this shape. */
+/** The shape of an object whose values all have this shape. */
 export function recordOf(shape: Shape): Shape {
   return (value, path) => {
     if (!isObject(value)) return anyObject(value, path);

@@ -3,7 +3,7 @@
  * revisions). A test compares them with the official SDK's types.
  */
 
-/** Open by design: either side may add members that the other does not know. */
+/** The `_meta` of a message. It is open by design: either side may add members that the other does not know. */
 export interface Meta {
   [key: string]: unknown;
 }
@@ -20,11 +20,11 @@ export interface Result {
 
 /** An icon (Base Protocol › icons). */
 export interface Icon {
-  /** An `https:` or a `data:` URI. Code that shows it must reject any other scheme. */
+  /** The address, an `https:` or a `data:` URI. Code that shows it must reject any other scheme. */
   src: string;
-  /** Such as `image/png`. Default: the type with which the address is served. */
+  /** The media type, such as `image/png`. Default: the type with which the address is served. */
   mimeType?: string | undefined;
-  /** Such as `48x48`, or `any`. */
+  /** The sizes, such as `48x48`, or `any`. */
   sizes?: string[] | undefined;
   /** The background that it is designed for. */
   theme?: 'light' | 'dark' | undefined;
@@ -32,17 +32,17 @@ export interface Icon {
 
 /** The name and version of a client or server. */
 export interface Implementation {
-  /** For programs, such as `inpage-mcp`. */
+  /** The name for programs, such as `inpage-mcp`. */
   name: string;
-  /** In any format. */
+  /** The version, in any format. */
   version: string;
-  /** For people. Default: the name is shown. */
+  /** The title, for people. Default: the name is shown. */
   title?: string | undefined;
-  /** For people: what it does. */
+  /** The description for people: the purpose of the program. */
   description?: string | undefined;
   /** An `https:` address. Code that links to it must reject other schemes. */
   websiteUrl?: string | undefined;
-  /** Default: none. */
+  /** The icons. Default: none. */
   icons?: Icon[] | undefined;
 }
 
@@ -50,21 +50,21 @@ export interface Implementation {
 export interface Annotations {
   /** The intended readers. Default: both. */
   audience?: ('user' | 'assistant')[] | undefined;
-  /** 0 (optional) to 1 (required). */
+  /** The importance, from 0 (optional) to 1 (required). */
   priority?: number | undefined;
-  /** ISO 8601. */
+  /** The time of the last change, in ISO 8601. */
   lastModified?: string | undefined;
 }
 
 /** The common members of every listed entry. */
 export interface Listed {
-  /** For programs: identifies a tool or a prompt. */
+  /** The name for programs, which identifies a tool or a prompt. */
   name: string;
-  /** For people. Default: the name is shown. */
+  /** The title, for people. Default: the name is shown. */
   title?: string | undefined;
-  /** For people and the model. */
+  /** The description, for people and the model. */
   description?: string | undefined;
-  /** Default: none. */
+  /** The icons. Default: none. */
   icons?: Icon[] | undefined;
   /** Further data. */
   _meta?: Meta | undefined;
@@ -72,11 +72,11 @@ export interface Listed {
 
 /** An entry of `resources/list`. */
 export interface Resource extends Listed {
-  /** Identifies the resource; any scheme. */
+  /** The uri, which identifies the resource; any scheme. */
   uri: string;
   /** The media type, if it is known. */
   mimeType?: string | undefined;
-  /** In bytes, before any encoding. */
+  /** The size in bytes, before any encoding. */
   size?: number | undefined;
   /** Hints for showing or ranking it. */
   annotations?: Annotations | undefined;
@@ -84,7 +84,7 @@ export interface Resource extends Listed {
 
 /** An entry of `resources/templates/list`. */
 export interface ResourceTemplate extends Listed {
-  /** RFC 6570. */
+  /** The template (RFC 6570). */
   uriTemplate: string;
   /** The media type, if all resources of the template have the same. */
   mimeType?: string | undefined;
@@ -94,7 +94,7 @@ export interface ResourceTemplate extends Listed {
 
 /** Text contents. */
 export interface TextResourceContents {
-  /** The resource, or a part of it. */
+  /** The uri of the resource, or of a part of it. */
   uri: string;
   /** The media type, if it is known. */
   mimeType?: string | undefined;
@@ -106,11 +106,11 @@ export interface TextResourceContents {
 
 /** Binary contents. */
 export interface BlobResourceContents {
-  /** The resource, or a part of it. */
+  /** The uri of the resource, or of a part of it. */
   uri: string;
   /** The media type, if it is known. */
   mimeType?: string | undefined;
-  /** Base64. */
+  /** The bytes in base64. */
   blob: string;
   /** Further data. */
   _meta?: Meta | undefined;
@@ -138,9 +138,9 @@ export interface TextContent extends Content {
 export interface ImageContent extends Content {
   /** Distinguishes the blocks. */
   type: 'image';
-  /** Base64. */
+  /** The bytes in base64. */
   data: string;
-  /** Such as `image/png`. */
+  /** The media type, such as `image/png`. */
   mimeType: string;
 }
 
@@ -148,9 +148,9 @@ export interface ImageContent extends Content {
 export interface AudioContent extends Content {
   /** Distinguishes the blocks. */
   type: 'audio';
-  /** Base64. */
+  /** The bytes in base64. */
   data: string;
-  /** Such as `audio/wav`. */
+  /** The media type, such as `audio/wav`. */
   mimeType: string;
 }
 
@@ -177,23 +177,23 @@ export type ContentBlock =
  * (Tools › Tool).
  */
 export interface ToolAnnotations {
-  /** For people. Default: the title of the tool. */
+  /** The title, for people. Default: the title of the tool. */
   title?: string | undefined;
-  /** The tool changes nothing. */
+  /** Whether the tool changes nothing. */
   readOnlyHint?: boolean | undefined;
-  /** The tool may delete or overwrite, rather than only add. */
+  /** Whether the tool may delete or overwrite, rather than only add. */
   destructiveHint?: boolean | undefined;
-  /** A second call with the same arguments has no further effect. */
+  /** Whether a second call with the same arguments has no further effect. */
   idempotentHint?: boolean | undefined;
-  /** The tool interacts with systems outside the server. */
+  /** Whether the tool interacts with systems outside the server. */
   openWorldHint?: boolean | undefined;
 }
 
 /** The result of `tools/call`. */
 export interface CallToolResult {
-  /** For the model. */
+  /** The content, for the model. */
   content: ContentBlock[];
-  /** For programs; valid for the tool's output schema. */
+  /** The structured result, for programs; valid for the tool's output schema. */
   structuredContent?: unknown;
   /** Whether the tool failed; `content` then has the reason. */
   isError?: boolean | undefined;
@@ -203,15 +203,15 @@ export interface CallToolResult {
 
 /** A message of a prompt, for the model. */
 export interface PromptMessage {
-  /** Who says it. */
+  /** The role of the speaker. */
   role: 'user' | 'assistant';
-  /** What is said. */
+  /** The content of the message. */
   content: ContentBlock;
 }
 
 /** The result of `prompts/get`. */
 export interface GetPromptResult {
-  /** For people. */
+  /** The description, for people. */
   description?: string | undefined;
   /** The messages, in the order of the conversation. */
   messages: PromptMessage[];
@@ -221,7 +221,7 @@ export interface GetPromptResult {
 
 /** The result of `resources/read`. */
 export interface ReadResourceResult {
-  /** One item, or several, such as the files of a folder. */
+  /** The contents: one item, or several, such as the files of a folder. */
   contents: ResourceContents[];
   /** Further data. */
   _meta?: Meta | undefined;
@@ -242,18 +242,20 @@ export interface ClientCapabilities {
 
 /** The capabilities that a server declares. */
 export interface ServerCapabilities {
-  /** Present if the server completes arguments. */
+  /** The capability of completion: present if the server completes arguments. */
   completions?: object;
-  /** Present if the server sends log messages. */
+  /** The capability of logging: present if the server sends log messages. */
   logging?: object;
-  /** Present if the server has prompts; `listChanged`: it reports changes of the list. */
+  /**
+   * The capability of prompts: present if the server has them; `listChanged`: it reports changes of the list.
+   */
   prompts?: { listChanged?: boolean };
   /**
-   * Present if the server has resources; `subscribe`: it reports changes of one, `listChanged`: of
-   * the list.
+   * The capability of resources: present if the server has them; `subscribe`: it reports changes of one,
+   * `listChanged`: of the list.
    */
   resources?: { subscribe?: boolean; listChanged?: boolean };
-  /** Present if the server has tools; `listChanged`: it reports changes of the list. */
+  /** The capability of tools: present if the server has them; `listChanged`: it reports changes of the list. */
   tools?: { listChanged?: boolean };
   /** The extensions of the protocol that the server has, by name. */
   extensions?: { [name: string]: object };
@@ -271,5 +273,5 @@ export const LOG_LEVELS = [
   'emergency',
 ] as const;
 
-/** See {@link LOG_LEVELS}. */
+/** One of {@link LOG_LEVELS}. */
 export type LogLevel = (typeof LOG_LEVELS)[number];

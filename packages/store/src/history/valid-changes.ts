@@ -2,8 +2,8 @@ import type { ChangeContents, ClientChange, LineChange, LinePlace } from '../sch
 import { isNoteSummary, isStoredBytes, isStoredFile } from '../schema/valid-records.js';
 
 /**
- * These functions check whether stored values have the expected shape. They may not: any script of the origin
- * can write to the database, and Chromium returns null for a record that it can no longer decode.
+ * Checks of the shape of stored values. It may be wrong: any script of the origin can write to the database,
+ * and Chromium returns null for a record that it can no longer decode.
  */
 
 const KINDS: readonly unknown[] = ['note', 'file'];

@@ -1,8 +1,8 @@
 import type { Annotations, NoteSummary, PiecedBytes, StoredBytes, StoredFile } from './schema.js';
 
 /**
- * These functions check whether stored values have the expected shape. They may not: any script of the origin
- * can write to the database, and Chromium returns null for a record that it can no longer decode.
+ * Checks of the shape of stored values. It may be wrong: any script of the origin can write to the database,
+ * and Chromium returns null for a record that it can no longer decode.
  */
 
 type Fields<Record> = { readonly [name in keyof Record]?: unknown };

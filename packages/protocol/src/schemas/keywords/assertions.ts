@@ -50,8 +50,8 @@ export const ASSERTIONS: Record<string, (argument: never) => Assertion> = {
 };
 
 /**
- * The same for an output, which the official clients check once more: what they would refuse, after the tool
- * has run, must not leave.
+ * The same keywords for an output. The official clients check an output again, so a value that they would
+ * refuse, after the tool has run, must not be sent.
  */
 export const OUTPUT_ASSERTIONS: Record<string, (argument: never) => Assertion> = {
   ...ASSERTIONS,
@@ -113,21 +113,27 @@ function properties(limit: number): string {
   return limit === 1 ? '1 property' : `${limit} properties`;
 }
 
-/** JSON Schema counts code points. Counting those of a long text is slow, and seldom needed. */
+/**
+ * Whether a text has fewer code points than the limit, as JSON Schema counts them. Counting those of a long
+ * text is slow, and seldom needed.
+ */
 function isShorter(text: string, limit: number): boolean {
   if (text.length < limit) return true;
   return text.length < 2 * limit && Array.from(text).length < limit;
 }
 
-/** The quotient of decimal fractions is often not an exact integer, such as 0.0075 / 0.0001. */
+/**
+ * Whether a value is a multiple of the step. The quotient of decimal fractions is often not an exact integer,
+ * such as 0.0075 / 0.0001.
+ */
 function isMultiple(value: number, step: number): boolean {
   const quotient = value / step;
   return Math.abs(quotient - Math.round(quotient)) <= Number.EPSILON * Math.abs(quotient);
 }
 
 /**
- * As clients have it: ajv wants a quotient that is an integer, and reads it of its text; @cfworker/json-schema
- * a remainder near nothing, or near the step.
+ * Whether clients accept a value as a multiple of the step. ajv requires a quotient that is an integer, and
+ * reads it from its text; @cfworker/json-schema requires a remainder near zero, or near the step.
  */
 function isMultipleForClients(value: number, step: number): boolean {
   const quotient = value / step;

@@ -7,7 +7,7 @@ const like = (source: string, flags = 'i'): FormatTest => {
 };
 
 const isDate: FormatTest = (text) =>
-  // `Date` takes the 31st of each month: only a day that exists is written again as it was.
+  // `Date` accepts the 31st of each month, but only a day that exists is converted back to the same text.
   /^\d{4}-\d\d-\d\d$/.test(text) &&
   (new Date(text).toJSON() as string | null)?.startsWith(text) === true;
 const isTime = like(
@@ -23,19 +23,20 @@ const LABEL = '[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?';
 const OCTET = String.raw`(?:25[0-5]|2[0-4]\d|1\d\d|[1-9]?\d)`;
 
 const CHARACTER = String.raw`[\w.~!$&'()*+,;=:@/-]|%[\da-f]{2}`;
-/** The host may be an address in brackets. */
+/** The host of a uri as an address in brackets. */
 const BRACKETS = String.raw`\/\/(?:(?:[\w.~!$&'()*+,;=:-]|%[\da-f]{2})*@)?\[[\da-f:.]+\](?::\d*)?(?=[/?#]|$)`;
 const REST = String.raw`(?:${BRACKETS})?(?:${CHARACTER})*(?:\?(?:${CHARACTER}|\?)*)?(?:#(?:${CHARACTER}|\?)*)?`;
 const SCHEME = String.raw`[a-z][a-z0-9+.-]*:`;
-/** The platform knows which addresses exist. */
+/** Tests a uri. The platform decides which addresses in brackets are valid. */
 const uriLike = (source: string): FormatTest => {
   const isUri = like(source);
   return (text) => isUri(text) && (!text.includes('[') || makes(() => new URL(text, 'a://a')));
 };
 
 /**
- * The formats that the validators of the official clients check, ajv-formats and @cfworker/json-schema.
- * What passes here passes both; of what only one of them takes, or what nobody writes, some is refused.
+ * The formats that the validators of the official clients check, ajv-formats and @cfworker/json-schema. Any
+ * text that passes here passes both. Some texts are refused that only one of them accepts, or that nobody
+ * writes.
  */
 export const FORMATS: { readonly [name: string]: FormatTest } = {
   date: isDate,

@@ -80,7 +80,10 @@ function onObjects(test: ObjectTest): Test {
   return (value, validation) => !isObject(value) || test(value, validation);
 }
 
-/** As in `JSON.stringify`, a property whose value is `undefined` does not exist. */
+/**
+ * Whether an object has a property. As in `JSON.stringify`, a property whose value is `undefined` does not
+ * exist.
+ */
 function has(object: JsonSchema, name: string): boolean {
   return object[name] !== undefined && Object.hasOwn(object, name);
 }
