@@ -3,5 +3,5 @@ import { autoload } from './autoload/autoload.js';
 
 export { autoload };
 
-// There is none where a server renders the page.
+// The document does not exist where a server renders the page.
 if (typeof document !== 'undefined') autoload(document);

@@ -1,4 +1,4 @@
-// The classes, none of them defined: for other tag names, subclasses and scoped registries.
+// The classes, without defining any of them: for other tag names, subclasses and scoped registries.
 export { McpActivity } from './watch/mcp-activity/mcp-activity.js';
 export { McpApp } from './act/mcp-app/mcp-app.js';
 export { McpConnection } from './watch/mcp-connection/mcp-connection.js';
@@ -53,7 +53,7 @@ export {
   McpToolResultEvent,
 } from './act/mcp-tool-form/events.js';
 
-// What their users need.
+// The functions that users of the classes need.
 export { forgetDrafts, restoreDrafts } from './act/mcp-note-editor/kept-drafts.js';
 export { clientContext } from './base/element/client-context.js';
 export { foldText } from '@inpage-mcp/encoding';

@@ -20,7 +20,7 @@ const loaders = new Map<string, LoadLocale>([
 let setLocale: ((language: string) => Promise<void>) | undefined;
 
 /**
- * Adds a language, or replaces the texts of one. To be called before the first `setLanguage()`.
+ * Adds a language, or replaces the texts of one. Must be called before the first `setLanguage()`.
  *
  * @param language A language tag without region, such as `de`.
  * @throws {Error} after the first `setLanguage()`.
@@ -37,8 +37,8 @@ export function addLanguage(language: string, load: LoadLocale): void {
  * An app that itself configures `@lit/localize` does not use this: it adds the `templates` of
  * `@inpage-mcp/elements/locales/ja`, `…/zh` or `…/ar` to its own.
  *
- * @param language A language tag: `en`, `ja`, `zh`, `ar`, or one that was added. Of `ja-JP` the first
- *   part counts. The texts of an unknown language are English.
+ * @param language A language tag: `en`, `ja`, `zh`, `ar`, or one that was added. For `ja-JP`, the first part
+ *   counts. The texts of an unknown language are English.
  */
 export async function setLanguage(language: string): Promise<void> {
   setLocale ??= configureLocalization({

@@ -6,7 +6,7 @@ const observed = new WeakSet<Node>();
 /** The names of elements without a definition, by the root that contains them. */
 const awaited = new WeakMap<Node, Set<string>>();
 
-/** Not made before it is needed: a server has no such class. */
+/** The observer. It is created on first use, because a server does not have this class. */
 let observer: MutationObserver | undefined;
 
 /**
@@ -55,7 +55,10 @@ function load(name: string): void {
   });
 }
 
-/** An element that is defined later may have a shadow root then. A removed root is not kept alive. */
+/**
+ * Waits for the definition of an element, which may then have a shadow root. A removed root is not kept
+ * alive.
+ */
 function awaitDefinition(name: string, root: Node): void {
   const names = awaited.get(root) ?? new Set();
   if (names.has(name)) return;
@@ -63,7 +66,7 @@ function awaitDefinition(name: string, root: Node): void {
   const weak = new WeakRef(root);
   customElements.whenDefined(name).then(
     () => discoverNamed(name, weak.deref()),
-    // A name such as `font-face`, which no element can have.
+    // The name is one that no element can have, such as `font-face`.
     () => undefined,
   );
 }

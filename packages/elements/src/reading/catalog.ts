@@ -6,27 +6,27 @@ import { isUnknownMethod } from './gate.js';
 import { Slices } from './slices.js';
 import { Throttle } from './throttle.js';
 
-/** How many entries are loaded at most. */
+/** The maximum number of entries that are loaded. */
 export const MAX_ENTRIES = 20_000;
 
-/** So many pages in a row without a new entry mean that the list never ends. */
+/** The number of pages in a row without a new entry after which the list counts as endless. */
 const MAX_EMPTY_PAGES = 100;
 
-/** How often the entries are shown while pages arrive, in milliseconds. */
+/** The interval at which the entries are shown while pages arrive, in milliseconds. */
 const PUBLISH_INTERVAL_MS = 250;
 
-/** The state of a catalogue. `error` may come with entries that were loaded before. */
+/** The state of a catalogue. `error` may still have entries that were loaded before. */
 export type CatalogStatus = 'idle' | 'loading' | 'ready' | 'error';
 
-/** The list of a server that a catalogue has. */
+/** The list of a server that a catalogue loads. */
 export interface CatalogSource<Entry extends object> {
-  /** A server that does not declare it has no entries, and is not asked. */
+  /** The capability of the list. A server that does not declare it has no entries, and is not asked. */
   capability: Capability;
-  /** The key of an entry; a later entry takes the place of one with the same key. */
+  /** The key of an entry; a later entry replaces one with the same key. */
   keyOf: (entry: Entry) => string;
-  /** The texts that an entry is found by (text/matching.ts). */
+  /** The texts by which an entry is found (text/matching.ts). */
   textsOf: (entry: Entry) => readonly unknown[];
-  /** Fetches a page, and leaves out what cannot be shown. */
+  /** Fetches a page, and leaves out entries that cannot be shown. */
   fetchPage: (
     client: McpClient,
     options: PageOptions,
@@ -36,8 +36,8 @@ export interface CatalogSource<Entry extends object> {
 }
 
 /**
- * A list of a server, up to a bound, as a whole that can be searched. It is loaded when it is
- * first needed, and again after changes: at once while it is needed, else when it is needed again.
+ * A list of a server, up to a limit, as a whole that can be searched. It is loaded when it is first needed,
+ * and again after changes: at once while it is needed, otherwise when it is needed again.
  */
 export class Catalog<Entry extends object> implements ReactiveController {
   readonly #host: ReactiveControllerHost;
@@ -79,7 +79,7 @@ export class Catalog<Entry extends object> implements ReactiveController {
     return this.#isCut;
   }
 
-  /** Loads from another client; the same one again does nothing. To be set before each rendering. */
+  /** Loads from another client; the same one again does nothing. Must be set before each rendering. */
   set client(client: McpClient | undefined) {
     const isDeclared = client !== undefined && declares(client, this.#source.capability);
     if (client === this.#client && isDeclared === this.#isDeclared) return;
@@ -126,7 +126,7 @@ export class Catalog<Entry extends object> implements ReactiveController {
     this.#isStale = true;
     this.#host.requestUpdate();
     if (!this.#client || !this.#isDeclared || !this.#connected) return;
-    // The watch begins before the load: no change in between is missed.
+    // The watch begins before the load, so that no change in between is missed.
     this.#source.watch(this.#client, () => this.#noteChange(), { signal: session.signal });
     this.#requestLoad();
   }

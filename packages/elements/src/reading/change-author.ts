@@ -9,7 +9,7 @@ const CHANGED_BY_KEY = 'io.github.inpage-mcp/changed-by';
 export interface ChangeAuthor {
   /** Whether it was this client, or the page itself. */
   isOwn: boolean;
-  /** For the user: the origin of a frame, another tab or device, a tool. */
+  /** The name for the user: the origin of a frame, another tab or device, or a tool. */
   name?: string | undefined;
   /** The number of its connection in the activity log. */
   connection?: number | undefined;
@@ -21,14 +21,14 @@ export function authorIn(meta: unknown): ChangeAuthor {
   return { isOwn: own === true, name: nameOf(from, origin), connection: amountOf(connection) };
 }
 
-/** The author of several changes: the last one that is somebody else. */
+/** The author of several changes: the last one that is not this client. */
 export function authorOfAll(metas: readonly unknown[]): ChangeAuthor {
   const authors = metas.map(authorIn);
   return authors.findLast(({ isOwn }) => !isOwn) ?? { isOwn: authors.length > 0 };
 }
 
 function nameOf(from: unknown, origin: unknown): string | undefined {
-  // The origin of a sandboxed frame is `null`: that identifies nobody.
+  // The origin of a sandboxed frame is `null`, which identifies no one.
   if (typeof origin === 'string' && origin !== 'null') return truncateText(origin, 80);
   if (from === 'tab') return msg('another tab', { id: 'mcp.author.tab' });
   if (from === 'device') return msg('another device', { id: 'mcp.author.device' });

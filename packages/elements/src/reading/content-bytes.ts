@@ -5,7 +5,7 @@ import type { Slices } from './slices.js';
 
 export { sizeOf } from './content-size.js';
 
-/** A content as a Blob without a type. Rejects for base64 that is none. */
+/** The bytes of a content as a Blob without a type. Rejects for invalid base64. */
 export async function blobOf(contents: ResourceContents, slices: Slices): Promise<Blob> {
   // The bytes of a handle are not read. A decoded text has one, too.
   const handle = handleIn(contents);
@@ -14,12 +14,12 @@ export async function blobOf(contents: ResourceContents, slices: Slices): Promis
   return new Blob(await decodeBase64(contents.blob, slices));
 }
 
-/** The length that is decoded at once: without the native method it takes a few milliseconds. */
+/** The length that is decoded at once, which takes a few milliseconds without the native method. */
 const SLICE_LENGTH = 262_144;
 
 /**
- * The bytes behind base64 (RFC 4648 section 4, with or without line breaks), as parts of a Blob.
- * Rejects for anything else.
+ * Decodes base64 (RFC 4648 section 4, with or without line breaks) into parts of a Blob. Rejects for any
+ * other text.
  */
 export async function decodeBase64(encoded: string, slices: Slices): Promise<BlobPart[]> {
   const parts: BlobPart[] = [];

@@ -8,8 +8,9 @@ export type Capability = 'resources' | 'tools' | 'prompts';
 const CAPABILITIES = ['resources', 'tools', 'prompts'] as const;
 
 /**
- * Whether a server declares a capability. It must not be asked for what it does not declare (Base
- * protocol › Capability negotiation). A client that does not say what its server has may be asked.
+ * Whether a server declares a capability. A client must not ask a server for features that it does not
+ * declare (Base protocol › Capability negotiation). If a client does not provide the capabilities of its
+ * server, asking is allowed.
  */
 export function declares({ serverCapabilities }: McpClient, capability: Capability): boolean {
   const declared = fieldsOf(serverCapabilities)[capability] ?? false;
@@ -24,7 +25,10 @@ export function nameOfCapability(capability: Capability): string {
     : msg('Resources', { id: 'mcp.connection.resources' });
 }
 
-/** For an element that its server has nothing for: what else it has; empty if that is nothing. */
+/**
+ * The text for an element whose capability the server lacks: the other features of the server; empty without
+ * any.
+ */
 export function othersInWords(client: McpClient | undefined, capability: Capability): string {
   if (!client || declares(client, capability)) return '';
   const others = CAPABILITIES.filter((one) => declares(client, one)).map(nameOfCapability);
@@ -32,7 +36,7 @@ export function othersInWords(client: McpClient | undefined, capability: Capabil
   return msg(str`It has: ${others.join(', ')}.`, { id: 'mcp.has-others' });
 }
 
-/** Says that a server has no resources, and what else it has. */
+/** The text that a server has no resources, with its other features. */
 export function noResourcesInWords(client: McpClient | undefined): string {
   const text = msg('This server has no resources.', { id: 'mcp.no-resources' });
   return `${text} ${othersInWords(client, 'resources')}`;

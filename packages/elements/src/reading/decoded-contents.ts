@@ -8,34 +8,37 @@ import { fieldsOf, textOf } from './gate.js';
 /** The key under which a server of this project names the encoding of a text (docs/resources.md). */
 const ENCODING_KEY = 'io.github.inpage-mcp/encoding';
 
-/** Larger texts stay bytes, of which a renderer shows the beginning. */
+/**
+ * The maximum size of a text that is decoded. Larger texts stay bytes, of which a renderer shows the
+ * beginning.
+ */
 const MAX_BYTES = 16_777_216;
 
 /** The encoding of a text that is not UTF-8. */
 export interface ReadEncoding {
   name: string;
-  /** Whether the text does not say it. */
+  /** Whether the encoding is a guess, because the text does not state it. */
   isGuess: boolean;
 }
 
-/** How to decode contents. */
+/** The options of decoding contents. */
 interface Options {
-  /** In the place of a guess. Default: none. */
+  /** The encoding to use instead of a guess. Default: none. */
   encoding: string | undefined;
   /** Whether the bytes may end within a character. Default: no. */
   isCut?: boolean;
   signal: AbortSignal;
 }
 
-/** Contents with texts in the place of their bytes. */
+/** Contents with texts instead of their bytes. */
 interface Decoded {
   result: ReadResourceResult;
   encoding?: ReadEncoding | undefined;
 }
 
 /**
- * Contents with texts in the place of bytes that are texts, and without byte order marks. The bytes
- * stay in `_meta`, for a download.
+ * Decodes contents: bytes that are texts become texts, without byte order marks. The bytes stay in `_meta`,
+ * for a download.
  */
 export async function decodeContents(
   result: ReadResourceResult,
@@ -52,7 +55,7 @@ export async function decodeContents(
   return { result: { ...result, contents }, encoding };
 }
 
-/** `undefined` for what is no text. */
+/** Decodes one content; `undefined` if it is not a text. */
 async function decodeOne(
   contents: ResourceContents,
   { encoding: chosen, isCut, signal }: Options,

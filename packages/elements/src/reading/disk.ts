@@ -1,7 +1,7 @@
 /** The address of all folders of the disk that a server of this project has mounted. */
 export const DISK = 'disk:///';
 
-/** Whether an address is that of something on the disk. */
+/** Whether an address is on the disk. */
 export function isOnDisk(uri: string | undefined): boolean {
   return uri?.startsWith(DISK) === true;
 }

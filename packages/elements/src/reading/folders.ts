@@ -7,13 +7,15 @@ const FOLDER_KEY = 'io.github.inpage-mcp/folder';
 
 /** A part of a folder of the disk. */
 export interface FolderPage {
-  /** Its files and folders, as a list would have them. */
+  /** The files and folders in it, in the form of entries of a list. */
   children: readonly Resource[];
   /** The address of the next part; `undefined` at the end. */
   next: string | undefined;
 }
 
-/** Reads a part of a folder of the disk. Rejects as the client does, and where it is not a folder. */
+/**
+ * Reads a part of a folder of the disk. Rejects as the client does, and for an address that is not a folder.
+ */
 export async function readFolder(
   client: McpClient,
   uri: string,
@@ -23,13 +25,17 @@ export async function readFolder(
   return folderPageIn(content && 'text' in content ? content.text : '', uri);
 }
 
-/** @throws {Error} unless the text is that of a folder. */
+/**
+ * Parses a part of a folder.
+ *
+ * @throws {Error} unless the text is that of a folder.
+ */
 export function folderPageIn(text: string, uri: string): FolderPage {
   const [folder = ''] = uri.split('?', 1);
   const { children, next } = fieldsOf(JSON.parse(text));
   const [usable] = usableEntries(children, ({ uri: own, name, state }) => {
     if (typeof own !== 'string' || typeof name !== 'string') return undefined;
-    // What is not right inside the folder could lead back to it, again and again.
+    // An address that is not inside the folder could lead back to it, again and again.
     const isInside = own.startsWith(folder) && /^[^/\s<>]+\/?$/.test(own.slice(folder.length));
     const mimeType = own.endsWith('/') ? 'inode/directory' : undefined;
     return isInside ? { uri: own, name, mimeType, _meta: { [FOLDER_KEY]: { state } } } : undefined;
@@ -38,7 +44,7 @@ export function folderPageIn(text: string, uri: string): FolderPage {
   return { children: usable, next: isNext ? textOf(next) : undefined };
 }
 
-/** The state of a mounted folder that cannot be read; `undefined` for everything else. */
+/** The state of a mounted folder that cannot be read; `undefined` for any other resource. */
 export function folderStateOf({
   _meta,
 }: Pick<Resource, '_meta'>): 'permission' | 'gone' | undefined {
@@ -46,7 +52,7 @@ export function folderStateOf({
   return state === 'permission' || state === 'gone' ? state : undefined;
 }
 
-/** What is to be done about a folder, or why nothing can be done. */
+/** The action that a folder needs, or the reason why no action is possible, as a text. */
 export function folderStateInWords(state: 'permission' | 'gone'): string {
   return state === 'permission'
     ? msg('Allow again', { id: 'mcp.folder.allow' })
@@ -54,8 +60,8 @@ export function folderStateInWords(state: 'permission' | 'gone'): string {
 }
 
 /**
- * The user wants to allow the page a folder of the disk again. It is dispatched within their click or
- * key press, so that a page which has mounted the folder can call its `allow()`.
+ * Fired when the user wants to allow the page a folder of the disk again. It is dispatched during their click
+ * or key press, so that a page which has mounted the folder can call its `allow()`.
  */
 export class McpFolderAllowEvent extends Event {
   static readonly eventName = 'mcp-folder-allow';

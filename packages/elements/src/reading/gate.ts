@@ -15,15 +15,15 @@ import type {
 } from '@inpage-mcp/client';
 
 /*
- * The gate that every answer of a server passes before an element sees it. The elements take any
- * client, also one that checks nothing, and an object in the place of a text could be taken for a
- * template. Behind the gate every field is of the type that it says, and nobody checks again.
+ * The gate that every answer of a server passes before an element sees it. The elements accept any client,
+ * also one that checks nothing, and an object instead of a text could be mistaken for a template. Behind the
+ * gate every field has the type that it declares, so that no further checks are needed.
  *
- * For another kind of answer: pass its list to `usableEntries()` with a check that takes the fields of
- * an entry, and gives what can be shown of it, or `undefined`. The check takes each field by
- * `textOf()`, `amountOf()` or `fieldsOf()`.
+ * For another kind of answer, pass its list to `usableEntries()` with a check. The check gets the fields of
+ * an entry, and returns the part that can be shown, or `undefined`. It reads each field by `textOf()`,
+ * `amountOf()` or `fieldsOf()`.
  *
- * Long texts pass, since they are data; what shows them cuts them: `truncateText()` in one line,
+ * Long texts pass, because they are data. The code that shows them cuts them: `truncateText()` in one line,
  * `LongText` and the portions of the view in full.
  */
 
@@ -40,12 +40,12 @@ export function codeOf(error: unknown): unknown {
 }
 
 /**
- * Whether a failure says that the server does not know the method of a list: then it has none, although it has
- * declared the capability, which other methods belong to as well.
+ * Whether a failure means that the server does not know the method of a list. The server has no such list
+ * then, although it has declared the capability, which also includes other methods.
  */
 export const isUnknownMethod = (error: unknown): boolean => codeOf(error) === -32601;
 
-/** Whether a failure says that the server has no such resource, or not for this client. */
+/** Whether a failure means that the server has no such resource, or not for this client. */
 export function isMissing(error: unknown): boolean {
   const code = codeOf(error);
   return code === -32602 || code === -32002;
@@ -56,25 +56,29 @@ export function textOf(value: unknown): string | undefined {
   return typeof value === 'string' ? value : undefined;
 }
 
-/** The value if it is a number from 0 on. */
+/** The value if it is a number of at least 0. */
 export function amountOf(value: unknown): number | undefined {
   return typeof value === 'number' && Number.isFinite(value) && value >= 0 ? value : undefined;
 }
 
-/** How many entries of an answer are looked at, as in the client: others may deliver more. */
+/**
+ * The maximum number of entries of an answer that are read. It is the same as in the client, but other
+ * clients may deliver more.
+ */
 const MAX_ENTRIES = 10_000;
 
 /**
- * The entries of a list that can be shown, and how many cannot: they are none, or too many.
+ * The entries of a list that can be shown, and the number of those that cannot, because they are invalid, or
+ * too many.
  *
- * @throws {Error} where there is no list.
+ * @throws {Error} if the value is not a list.
  */
 export function usableEntries<Entry>(
   entries: unknown,
   check: (entry: Fields) => Entry | undefined,
 ): [usable: Entry[], lost: number] {
   if (!Array.isArray(entries)) throw unusableError();
-  // Not its holes, of which there may be billions.
+  // The holes of the array are skipped, because it may have billions of them.
   const all = Object.values(entries as unknown[]);
   const usable = all
     .slice(0, MAX_ENTRIES)
@@ -83,7 +87,7 @@ export function usableEntries<Entry>(
   return [usable, all.length - usable.length];
 }
 
-/** A list of which something must be left: throws where all of it was lost. */
+/** The valid entries of a list that must have at least one left. Throws if all of them were lost. */
 function usableParts<Entry>(
   entries: unknown,
   unusable: unknown,
@@ -94,15 +98,19 @@ function usableParts<Entry>(
   return { entries: usable, unusable: (amountOf(unusable) ?? 0) + lost };
 }
 
-/** One page of a list, as far as it can be shown. */
+/** One page of a list, with the entries that can be shown. */
 export interface UsablePage {
   resources: readonly Resource[];
   nextCursor: string | undefined;
-  /** How many entries cannot be shown. */
+  /** The number of entries that cannot be shown. */
   unusable: number;
 }
 
-/** @throws {Error} where there is no list. */
+/**
+ * The resources of a page that can be shown.
+ *
+ * @throws {Error} if the answer has no list.
+ */
 export function usablePage(result: ListResourcesResult): UsablePage {
   const { resources, nextCursor, unusable } = fieldsOf(result);
   const [usable, lost] = usableEntries(resources, usableResource);
@@ -114,9 +122,9 @@ export function usablePage(result: ListResourcesResult): UsablePage {
 }
 
 /**
- * The contents that can be shown. Whether base64 is any is seen where it is decoded, in slices.
+ * The contents that can be shown. Base64 is checked only when it is decoded, in slices.
  *
- * @throws {Error} where nothing is left to show.
+ * @throws {Error} if no content is left to show.
  */
 export function usableReading(result: ReadResourceResult): ReadResourceResult {
   const { contents, unusable } = fieldsOf(result);
@@ -138,7 +146,11 @@ function entriesPage<Entry>(
   return { entries: usableEntries(entries, check)[0], nextCursor: textOf(nextCursor) };
 }
 
-/** @throws {Error} where there is no list. */
+/**
+ * The templates of a page that can be shown.
+ *
+ * @throws {Error} if the answer has no list.
+ */
 export function usableTemplates(
   result: ListResourceTemplatesResult,
 ): EntriesPage<ResourceTemplate> {
@@ -152,9 +164,9 @@ export function usableTemplates(
 }
 
 /**
- * The arguments of the prompts are not checked: see {@link usableArguments}.
+ * The prompts of a page that can be shown. Their arguments are not checked: see {@link usableArguments}.
  *
- * @throws {Error} where there is no list.
+ * @throws {Error} if the answer has no list.
  */
 export function usablePrompts(result: ListPromptsResult): EntriesPage<Prompt> {
   const { prompts, nextCursor } = fieldsOf(result);
@@ -165,16 +177,16 @@ export function usablePrompts(result: ListPromptsResult): EntriesPage<Prompt> {
 }
 
 /**
- * Only the names of the tools.
+ * The names of the tools of a page.
  *
- * @throws {Error} where there is no list.
+ * @throws {Error} if the answer has no list.
  */
 export function usableToolNames(result: ListToolsResult): EntriesPage<{ name: string }> {
   const { tools, nextCursor } = fieldsOf(result);
   return entriesPage(tools, nextCursor, namesIn);
 }
 
-/** How many arguments of a prompt are shown. */
+/** The maximum number of arguments of a prompt that are shown. */
 const MAX_ARGUMENTS = 100;
 
 /** The arguments of a prompt that can be shown, each name once. */
@@ -191,7 +203,7 @@ export function usableArguments(prompt: Prompt): readonly PromptArgument[] {
 /**
  * The messages that can be shown.
  *
- * @throws {Error} where nothing is left to show.
+ * @throws {Error} if no message is left to show.
  */
 export function usableMessages(result: GetPromptResult): {
   messages: readonly PromptMessage[];
@@ -208,7 +220,7 @@ interface Named {
   description: string | undefined;
 }
 
-/** The texts that name most things; `undefined` without a name. */
+/** The texts that most entries have as names; `undefined` without a name. */
 function namesIn({ name, title, description }: Fields): Named | undefined {
   if (typeof name !== 'string') return undefined;
   return { name, title: textOf(title), description: textOf(description) };
@@ -235,7 +247,7 @@ function usableMessage({ role, content }: Fields): PromptMessage | undefined {
   return block && { role, content: block };
 }
 
-/** A content block of a message or a result; `undefined` for what cannot be shown. */
+/** A content block of a message or a result; `undefined` for one that cannot be shown. */
 export function usableBlock(fields: Fields): ContentBlock | undefined {
   const { type, text, data, uri, name } = fields;
   switch (type) {
@@ -261,7 +273,7 @@ export function usableBlock(fields: Fields): ContentBlock | undefined {
 function usableContents(fields: Fields): ResourceContents | undefined {
   const { uri, mimeType, text, blob, _meta } = fields;
   if (typeof uri !== 'string') return undefined;
-  // What uses a part of `_meta` checks that part.
+  // The code that uses a part of `_meta` checks that part.
   const shared = { uri, mimeType: textOf(mimeType), _meta: fieldsOf(_meta) };
   if (typeof text === 'string') return { ...shared, text };
   return typeof blob === 'string' ? { ...shared, blob } : undefined;

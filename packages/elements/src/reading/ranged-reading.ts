@@ -13,7 +13,7 @@ export interface TextPart {
   size: number;
 }
 
-/** The contents of a resource, as far as they were read. */
+/** The contents of a resource that were read. */
 export interface PartialReading {
   result: ReadResourceResult;
   /** Set if it is only the beginning of a text. */
@@ -22,18 +22,18 @@ export interface PartialReading {
   encoding?: ReadEncoding | undefined;
 }
 
-/** How a beginning is read. */
+/** The options for reading a beginning. */
 interface Options {
-  /** In bytes. */
+  /** The length in bytes. */
   length: number;
-  /** Of texts that do not say theirs. Default: a guess. */
+  /** The encoding of texts that do not state theirs. Default: a guess. */
   encoding: string | undefined;
   signal: AbortSignal;
 }
 
 /**
- * Reads the first bytes of a text, and anything else as a whole. The server must support ranges; one
- * that ignores them sends the whole text.
+ * Reads the first bytes of a text, and any other content completely. The server must support ranges; one that
+ * ignores them sends the whole text.
  */
 export async function readBeginning(
   client: McpClient,
@@ -56,7 +56,7 @@ export async function readBeginning(
   return { result: usableReading(await client.readResource(uri, { signal })) };
 }
 
-/** `undefined` if the resource has no ranges: a folder, or one without bytes. */
+/** Reads a range; `undefined` if the resource has no ranges: a folder, or one without bytes. */
 async function readRange(
   client: McpClient,
   uri: string,

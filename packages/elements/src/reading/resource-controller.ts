@@ -11,19 +11,22 @@ import { fieldsOf, usableReading } from './gate.js';
 /** The part of a text that is read at first from a server with ranges, in bytes. */
 const FIRST_BYTES = 65_536;
 
-/** If there are more changes between two readings, their author counts as unknown. */
+/**
+ * The maximum number of changes between two readings for which the author is determined. With more, it counts
+ * as unknown.
+ */
 const MAX_METAS = 1_000;
 
-/** A resource as it was read, and the time that this took. */
+/** A resource in the state in which it was read, and the time that this took. */
 export interface ResourceReading {
   uri: string;
-  /** As far as it can be shown. */
+  /** The contents that can be shown. */
   result: ReadResourceResult;
   /** Set if only the beginning of a text was read. */
   part?: TextPart | undefined;
-  /** Set if a text of it is not UTF-8. */
+  /** Set if one of its texts is not UTF-8. */
   encoding?: ReadEncoding | undefined;
-  /** Milliseconds from the request to its answer. */
+  /** The time from the request to its answer, in milliseconds. */
   durationMs: number;
   /** The `_meta` of the notifications of changes since the reading before. */
   metas?: readonly unknown[] | undefined;
@@ -37,7 +40,7 @@ export interface ResourceSource {
   isPaused?: boolean | undefined;
   /** The size that the list of resources names, in bytes. */
   size?: number | undefined;
-  /** Of texts that do not say theirs. Default: a guess. */
+  /** The encoding of texts that do not state theirs. Default: a guess. */
   encoding?: string | undefined;
 }
 
@@ -47,9 +50,9 @@ interface Watched {
 }
 
 /**
- * Reads one resource, and reads it again after changes: at most four times a second, and once more
- * after the last. Stale answers are dropped; while the resource is read again, what was read before
- * stays. Of a long text it reads the beginning if the server supports that.
+ * Reads one resource, and reads it again after changes: at most four times a second, and once more after the
+ * last. Stale answers are dropped; while the resource is read again, the previous reading stays. Of a long
+ * text it reads only the beginning if the server supports that.
  */
 export class ResourceController implements ReactiveController {
   readonly #host: ReactiveControllerHost;
@@ -60,7 +63,7 @@ export class ResourceController implements ReactiveController {
   #value: ResourceReading | undefined;
   #error: unknown;
   #isFailed = false;
-  /** Aborted when another read begins: of several, only the last one counts. */
+  /** Aborted when another read begins, because only the last one of several counts. */
   #work = new AbortController();
   /** The source of the latest reads. */
   #origin: Partial<Watched> = {};
@@ -72,9 +75,9 @@ export class ResourceController implements ReactiveController {
   #metas: unknown[] = [];
 
   /**
-   * @param source What to read; asked at every update of the host.
+   * @param source Returns the resource to read; called at every update of the host.
    * @param onload Called with each reading, before the host updates.
-   * @param onread Called when a reading begins, which waits for what it returns. Default: nothing.
+   * @param onread Called when a reading begins, which waits for the result of this call. Default: nothing.
    */
   constructor(
     host: ReactiveControllerHost,
@@ -89,7 +92,7 @@ export class ResourceController implements ReactiveController {
     host.addController(this);
   }
 
-  /** The last reading, if it is of the present source. */
+  /** The last reading, if it belongs to the current source. */
   get reading(): ResourceReading | undefined {
     return this.#isOfSource ? this.#value : undefined;
   }
@@ -99,12 +102,12 @@ export class ResourceController implements ReactiveController {
     return this.#isOfSource && this.#isFailed;
   }
 
-  /** The reason why the last read has failed, if it has. */
+  /** The reason why the last read has failed; `undefined` if it has not. */
   get error(): unknown {
     return this.#error;
   }
 
-  /** Whether the resource was updated while updates were paused, and was not read since. */
+  /** Whether the resource was updated while updates were paused, and has not been read since. */
   get hasMissedUpdate(): boolean {
     return this.#hasMissedUpdate;
   }
@@ -146,7 +149,7 @@ export class ResourceController implements ReactiveController {
     void this.#run();
   }
 
-  /** Reads twice as much of a text of which only a part was read. */
+  /** Reads twice as much of a text that was only partly read. */
   readMore(): void {
     this.#wantedBytes *= 2;
     this.reload();
@@ -181,7 +184,8 @@ export class ResourceController implements ReactiveController {
   async #run(): Promise<void> {
     if (!this.#watched) return;
     const { client, uri } = this.#watched;
-    // A reading may already have a change that is reported while it is read; the next one has it.
+    // A reading may already include a change that is reported while it is read; the next reading includes it
+    // for certain.
     const known = this.#metas.length;
     this.#work.abort();
     this.#work = new AbortController();
@@ -225,17 +229,17 @@ export class ResourceController implements ReactiveController {
   }
 
   /**
-   * Whether the beginning may be less than the whole, for a server with ranges. Where no size is
-   * known, that goes for what has the name of a file.
+   * Whether the beginning may be shorter than the whole, for a server with ranges. If the size is not known,
+   * this is assumed for addresses that have the name of a file.
    */
   #isLong(client: McpClient, uri: string): boolean {
     const { size, encoding } = this.#source();
     const isLong = size === undefined ? /\.\w+$/.test(uri) : size > this.#wantedBytes;
-    // A range has the bytes that an encoding was chosen for.
+    // A range has the bytes for which an encoding was chosen.
     return hasRanges(client) && (isLong || !!encoding || this.#wantedBytes > FIRST_BYTES);
   }
 
-  /** Reads the beginning after all if the whole is too large for a message. */
+  /** Reads a resource completely, or its beginning if the whole is too large for a message. */
   async #readWhole(client: McpClient, uri: string, signal: AbortSignal): Promise<PartialReading> {
     try {
       return { result: usableReading(await client.readResource(uri, { signal })) };
@@ -253,7 +257,7 @@ export class ResourceController implements ReactiveController {
   }
 }
 
-/** A reading with texts in the place of their bytes; the bytes if the decoder cannot be loaded. */
+/** A reading with texts instead of their bytes; with the bytes if the decoder cannot be loaded. */
 export async function withTexts(
   reading: PartialReading,
   encoding: string | undefined,
@@ -273,13 +277,13 @@ export async function withTexts(
     : reading;
 }
 
-/** Whether the server can send a part of a resource: one of this project says so. */
+/** Whether the server can send a part of a resource, which servers of this project declare. */
 function hasRanges({ serverCapabilities }: McpClient): boolean {
   const extensions = fieldsOf(fieldsOf(serverCapabilities)['extensions']);
   return extensions['io.github.inpage-mcp/blob'] !== undefined;
 }
 
-/** Loads the code for ranges, which only few servers have. Without it, a resource is read as a whole. */
+/** Loads the code for ranges, which only few servers support. Without it, a resource is read completely. */
 async function loadRanged(signal: AbortSignal): Promise<typeof readBeginning | undefined> {
   const loaded = await loadPart(() => import('./ranged-reading.js')).catch(() => undefined);
   signal.throwIfAborted();

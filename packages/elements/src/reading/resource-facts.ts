@@ -7,13 +7,13 @@ const RESOURCE_KEY = 'io.github.inpage-mcp/resource';
 /** The facts of a resource in the `_meta` of contents, or in an entry of a list. */
 export interface ResourceFacts {
   title?: string | undefined;
-  /** In bytes. */
+  /** The size in bytes. */
   size?: number | undefined;
-  /** ISO 8601. */
+  /** The time of the last change, in ISO 8601. */
   lastModified?: string | undefined;
   audience: readonly string[];
   priority?: number | undefined;
-  /** Another one for each version. */
+  /** A number that differs for each version. */
   revision?: number | undefined;
 }
 
@@ -22,7 +22,7 @@ export function factsIn({ _meta }: Pick<ResourceContents, '_meta'>): ResourceFac
   return factsOf(_meta?.[RESOURCE_KEY]);
 }
 
-/** The facts of an entry of a list, or of what may be one, checked. */
+/** The facts of an entry of a list, or of a value that may be one, checked. */
 export function factsOf(entry: unknown): ResourceFacts {
   const { title, size, annotations, revision } = fieldsOf(entry);
   const { lastModified, audience, priority } = fieldsOf(annotations);

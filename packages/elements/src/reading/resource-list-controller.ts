@@ -5,13 +5,13 @@ import { ResourcePages, type Sight } from './resource-pages.js';
 import { Throttle } from './throttle.js';
 import { codeOf, isUnknownMethod, usablePage } from './gate.js';
 
-/** The state of a list. `error` may come with rows: those that were loaded before. */
+/** The state of a list. `error` may still have rows that were loaded before. */
 export type ListStatus = 'idle' | 'loading' | 'ready' | 'error';
 
-/** The distance to the end of the loaded rows at which the next page is asked for. */
+/** The distance to the end of the loaded rows at which the next page is requested. */
 const ROWS_AHEAD = 40;
 
-/** The JSON-RPC error for a cursor that the server does not know, or no more (Pagination). */
+/** The JSON-RPC error for a cursor that the server does not know, or no longer knows (Pagination). */
 const INVALID_PARAMS = -32602;
 
 interface Failure {
@@ -21,9 +21,9 @@ interface Failure {
 /**
  * The resources of a client as a list that grows page by page and follows `list_changed`.
  *
- * After a change only the pages in sight are fetched again, one at a time and at most four a second
- * however many changes there are; the others are when they come into sight. The list grows as fast
- * as it is scrolled. A page that could not be fetched is asked for again after the next change.
+ * After a change only the visible pages are fetched again, one at a time and at most four a second,
+ * regardless of the number of changes. The other pages are fetched again when they become visible. The list
+ * grows as fast as it is scrolled. A page that could not be fetched is requested again after the next change.
  */
 export class ResourceListController implements ReactiveController {
   readonly #host: ReactiveControllerHost;
@@ -37,13 +37,13 @@ export class ResourceListController implements ReactiveController {
   #pages = new ResourcePages();
   #sight: Sight = { first: 0, last: 0 };
   #isLoading = false;
-  /** Settles with the load of the page after the last. */
+  /** Settles when the page after the last one is loaded. */
   #growing: Promise<void> | undefined;
-  /** Of a page that was fetched again. */
+  /** The failure of a page that was fetched again. */
   #refreshFailure: Failure | undefined;
-  /** Of the page after the last. */
+  /** The failure of the page after the last one. */
   #growthFailure: Failure | undefined;
-  /** Whether the page after the last is to be tried again, as the server has answered since. */
+  /** Whether the page after the last one is to be tried again, because the server has answered since. */
   #isGrowthDue = false;
 
   constructor(host: ReactiveControllerHost) {
@@ -56,12 +56,12 @@ export class ResourceListController implements ReactiveController {
     return this.#pages.resources;
   }
 
-  /** How many entries of the pages loaded so far cannot be shown. */
+  /** The number of entries of the loaded pages that cannot be shown. */
   get unusable(): number {
     return this.#pages.unusable;
   }
 
-  /** Whether there is another page. */
+  /** Whether another page exists. */
   get hasMore(): boolean {
     return this.#pages.hasMore;
   }
@@ -97,7 +97,7 @@ export class ResourceListController implements ReactiveController {
     this.#endSession();
   }
 
-  /** Says which rows are in sight now. Cheap to call with every render. */
+  /** Sets the rows that are visible now. Fast enough to be called with every render. */
   show(sight: Sight): void {
     this.#sight = sight;
     if (!this.#isDeclared || !this.#connected) return;
@@ -106,7 +106,7 @@ export class ResourceListController implements ReactiveController {
     if (!this.#failure && this.#isRefreshNeeded()) this.#refreshes.request();
   }
 
-  /** Fetches what is in sight again, and the rest when it comes into sight. */
+  /** Fetches the visible pages again, and the rest when it becomes visible. */
   refresh(): void {
     if (!this.#isDeclared) return;
     this.#pages.markStale();
@@ -147,7 +147,7 @@ export class ResourceListController implements ReactiveController {
     this.#forgetFailures();
     this.#host.requestUpdate();
     if (!this.#client || !this.#isDeclared || !this.#connected) return;
-    // Watched before it is read: a change in between is not missed.
+    // The watch begins before the list is read, so that no change in between is missed.
     this.#client.watchList(() => this.refresh(), { signal: session.signal });
     this.refresh();
   }
@@ -191,7 +191,7 @@ export class ResourceListController implements ReactiveController {
       await this.#fetch(index, signal);
       this.#refreshFailure = undefined;
       this.#isGrowthDue = this.#growthFailure !== undefined && this.hasMore;
-      // The list ends here now.
+      // The list now ends here.
       if (index === this.#pages.length - 1 && !this.hasMore) this.#growthFailure = undefined;
     } catch (error) {
       if (signal.aborted) return;

@@ -1,15 +1,15 @@
 import type { Resource } from '@inpage-mcp/client';
 import type { UsablePage } from './gate.js';
 
-/** A list with so many pages in a row that bring nothing new is taken for one that never ends. */
+/** The number of pages in a row without a new resource after which a list counts as endless. */
 const MAX_EMPTY_PAGES = 100;
 
 interface Page extends UsablePage {
-  /** How many changes were known when it was asked for. */
+  /** The number of changes that were known when it was requested. */
   asOf: number;
-  /** The number of the last change that concerns this page. */
+  /** The number of the last change that affects this page. */
   changedAt: number;
-  /** Its resources without those that a newer page has, too. */
+  /** The resources of the page, except for those that a newer page also has. */
   rows: readonly Resource[];
 }
 
@@ -22,25 +22,25 @@ export interface Sight {
 }
 
 /**
- * The pages of a list that were fetched, of which any can be fetched again, in its place.
+ * The fetched pages of a list. Each of them can be fetched again, and keeps its place.
  *
- * A page is fetched with the cursor of the page before it. So when a page that is fetched again
- * leads to another cursor, as it does where something was added before its end, the page after it
- * begins elsewhere: it stays as it was until it is fetched again. In between a resource may be
- * missing at the seam, or be on both pages: then it is a row of the page that was asked for last.
+ * A page is fetched with the cursor of the page before it. A page that is fetched again may lead to another
+ * cursor, for example because an entry was added before its end. The next page then begins elsewhere, but it
+ * stays as it was until it is fetched again. In the meantime a resource may be missing between the two pages,
+ * or be on both: then it is a row of the page that was requested last.
  */
 export class ResourcePages {
   #pages: Page[] = [];
   #resources: readonly Resource[] = [];
   /** The page of each uri. */
   readonly #pageOf = new Map<string, Page>();
-  /** How many changes there were. */
+  /** The number of changes so far. */
   #changes = 0;
-  /** The number of the last change that concerns all pages. */
+  /** The number of the last change that affects all pages. */
   #allChangedAt = 0;
-  /** How many pages in a row, up to the last that was added, brought nothing new when they came. */
+  /** The number of pages in a row, up to the last added one, that had no new resource when they arrived. */
   #emptyInRow = 0;
-  /** Up to which page all are fetched again in their order; −1 while none is. */
+  /** The index up to which all pages are fetched again in their order; −1 if none are. */
   #renewing = -1;
 
   /** The rows, each uri once. */
@@ -48,22 +48,22 @@ export class ResourcePages {
     return this.#resources;
   }
 
-  /** How many pages there are. */
+  /** The number of pages. */
   get length(): number {
     return this.#pages.length;
   }
 
-  /** Whether the list goes on after the last page. */
+  /** Whether the list continues after the last page. */
   get hasMore(): boolean {
     return this.#pages.at(-1)?.nextCursor !== undefined;
   }
 
-  /** How many entries of the list cannot be shown. */
+  /** The number of entries of the list that cannot be shown. */
   get unusable(): number {
     return this.#pages.reduce((sum, { unusable }) => sum + unusable, 0);
   }
 
-  /** How many changes there were, to be kept with a request for a page. */
+  /** The number of changes so far, which is stored with a request for a page. */
   get changes(): number {
     return this.#changes;
   }
@@ -73,14 +73,14 @@ export class ResourcePages {
     return this.#pages[index - 1]?.nextCursor;
   }
 
-  /** Notes that something has changed: anything, or only the row at a position. */
+  /** Records a change: of any page, or only of the row at a position. */
   markStale(position?: number): void {
     this.#changes += 1;
     if (position === undefined) this.#allChangedAt = this.#changes;
     else this.#noteChange(this.#pageAt(position));
   }
 
-  /** Notes that a resource has changed. */
+  /** Records the change of a resource. */
   markResourceStale(uri: string): void {
     this.#changes += 1;
     this.#noteChange(this.#pageOf.get(uri));
@@ -91,19 +91,22 @@ export class ResourcePages {
     return this.#renewing >= 0;
   }
 
-  /** Notes that the cursor of a page is of no use: only those before it lead to another. */
+  /** Records that the cursor of a page is no longer valid. Only the pages before it lead to a new one. */
   renewUpTo(index: number): void {
     this.#changes += 1;
     this.#renewing = index;
     for (const page of this.#pages.slice(0, index + 1)) page.changedAt = this.#changes;
   }
 
-  /** Notes that the pages before lead to no cursor that is of use. */
+  /** Records that the pages before it do not lead to a valid cursor. */
   stopRenewing(): void {
     this.#renewing = -1;
   }
 
-  /** The page in sight that is to be fetched again first, if any is: the oldest that has rows. */
+  /**
+   * The index of the visible page that is to be fetched again first; `undefined` if none is. The oldest page
+   * with rows comes first.
+   */
   staleIn(sight: Sight): number | undefined {
     if (this.length === 0) return 0;
     const first = this.#pages.findIndex((page) => this.#isStale(page));
@@ -116,10 +119,10 @@ export class ResourcePages {
   }
 
   /**
-   * Puts a page in its place, or behind the last.
+   * Puts a page in its place, or after the last one.
    *
-   * @param asOf The number of changes when it was asked for.
-   * @throws {Error} when it shows that the list never ends; its rows are there all the same.
+   * @param asOf The number of changes when it was requested.
+   * @throws {Error} if it shows that the list never ends; its rows are added nevertheless.
    */
   put(index: number, fetched: UsablePage, asOf: number): void {
     const { nextCursor } = fetched;
@@ -150,10 +153,10 @@ export class ResourcePages {
       throw new Error('The pages of the list that the server sends never end.');
   }
 
-  /** The pages that stay from a replaced one on. */
+  /** The pages that stay after a replaced one. */
   #following(page: Page, [replaced, ...after]: Page[]): Page[] {
     if (!replaced || page.nextCursor === undefined) return [];
-    // Where much was deleted, the page may reach to the end of a later one.
+    // If many entries were deleted, the page may reach to the end of a later one.
     const end = [replaced, ...after].findIndex(({ nextCursor }) => nextCursor === page.nextCursor);
     if (end >= 0) return after.slice(end);
     this.#changes += 1;
@@ -161,7 +164,7 @@ export class ResourcePages {
     return after;
   }
 
-  /** Gives each uri to one page, at the cost of the pages that this concerns. */
+  /** Assigns each uri to one page. The cost depends only on the affected pages. */
   #join(page: Page, gone: readonly Page[]): void {
     for (const one of gone) {
       for (const { uri } of one.resources)
@@ -175,7 +178,7 @@ export class ResourcePages {
     }
     for (const one of this.#pages) {
       if (one.rows.length === one.resources.length) continue;
-      // Some of its resources were those of a page that may be gone.
+      // Some of its resources belonged to a page that may have been removed.
       concerned.add(one);
       for (const { uri } of one.resources) if (!this.#pageOf.has(uri)) this.#pageOf.set(uri, one);
     }
@@ -197,7 +200,7 @@ export class ResourcePages {
     return this.#inSight({ first: position, last: position }).find(({ rows }) => rows.length > 0);
   }
 
-  /** A page without rows is in sight when one of its neighbours is. */
+  /** The visible pages. A page without rows counts as visible if one of its neighbours is. */
   #inSight({ first, last }: Sight): Page[] {
     let end = 0;
     return this.#pages.filter(({ rows }) => {

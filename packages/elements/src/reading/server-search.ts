@@ -3,13 +3,13 @@ import { nameOf } from '../base/text/name-of.js';
 import { declares } from './declared.js';
 import { usablePage } from './gate.js';
 
-/** How long the user must rest before the server is asked, in milliseconds. */
+/** The time without typing after which the server is asked, in milliseconds. */
 const REST_MS = 250;
 
-/** How many pages of templates are looked at. */
+/** The maximum number of pages of templates that are searched. */
 const MAX_PAGES = 5;
 
-/** A template whose only variable is what is searched for: `note:///search{?q}`. */
+/** A template whose only variable is the text of the search: `note:///search{?q}`. */
 const SEARCH_TEMPLATE = /^(?<address>[^{}]{1,500})\{\?(?<name>q|query|search|text)\}$/;
 
 const INPAGE_META = 'io.github.inpage-mcp/resource';
@@ -18,8 +18,8 @@ const UNSEARCHED_META = 'io.github.inpage-mcp/unsearched';
 type Fields = { readonly [name: string]: unknown };
 
 /**
- * Searches with the server's own search, if one of its templates is a search. A failure finds nothing:
- * the element then has what it finds itself.
+ * Searches with the server's own search, if one of its templates is a search. After a failure the result is
+ * empty, and the element has only the results of its own search.
  */
 export class ServerSearch {
   readonly #onfound: () => void;
@@ -33,22 +33,22 @@ export class ServerSearch {
   #unsearched = 0;
   #isBusy = false;
 
-  /** @param onfound Called when there is another result. */
+  /** @param onfound Called when the result has changed. */
   constructor(onfound: () => void) {
     this.#onfound = onfound;
   }
 
-  /** The finds of the server for the last query, the best first. */
+  /** The results of the server for the last query, the best first. */
   get found(): readonly Resource[] {
     return this.#found;
   }
 
-  /** How many entries the server could not search yet. */
+  /** The number of entries that the server could not search yet. */
   get unsearched(): number {
     return this.#unsearched;
   }
 
-  /** The text of a resource that the server has found, as far as it has sent one. */
+  /** The text of a found resource; `undefined` if the server has sent none. */
   textOf(uri: string): string | undefined {
     return this.#texts.get(uri);
   }
@@ -58,9 +58,9 @@ export class ServerSearch {
   }
 
   /**
-   * Searches after a moment; ends the search before. Cheap to call with every render.
+   * Searches after a delay, and ends the previous search. Fast enough to be called with every render.
    *
-   * @param asOf Another value than before searches again for the same.
+   * @param asOf A value that repeats the search for the same query when it changes.
    */
   search(client: McpClient | undefined, query: string, asOf: unknown): void {
     if (client !== this.#client) this.#template = undefined;
@@ -100,7 +100,7 @@ export class ServerSearch {
     const { address = '', name = '' } = SEARCH_TEMPLATE.exec(template)?.groups ?? {};
     const uri = `${address}?${name}=${encodeURIComponent(query.toWellFormed())}`;
     const { contents } = await client.readResource(uri, { signal });
-    // A content with the address of the search says that nothing was found.
+    // A content with the address of the search means that nothing was found.
     if (signal.aborted) return [];
     this.#texts = new Map(contents.flatMap(textIn));
     const unsearched = contents.map((one) => metaOf(one)[UNSEARCHED_META]);
@@ -126,7 +126,7 @@ async function searchTemplateOf(client: McpClient): Promise<string | undefined> 
   return undefined;
 }
 
-/** Contents as an entry of a list; this project's server says in `_meta` what the list would. */
+/** Contents in the form of an entry of a list, whose facts this project's server sends in `_meta`. */
 function listedOf(contents: unknown): Fields {
   const { uri, mimeType } = (contents ?? {}) as Fields;
   const known = (metaOf(contents)[INPAGE_META] ?? {}) as Fields;

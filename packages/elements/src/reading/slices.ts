@@ -1,19 +1,19 @@
-/** How long a slice takes at most, in milliseconds, but for the last unit of work in it. */
+/** The maximum time of a slice in milliseconds, without the last unit of work in it. */
 const SLICE_MS = 8;
 
-/** How long a page that is not drawn waits for its next frame, in milliseconds. */
+/** The maximum time for which a page that is not drawn waits for its next frame, in milliseconds. */
 const HIDDEN_FRAME_MS = 100;
 
 /**
- * Long work in slices, each in a task of its own with a frame drawn in between, so that the page
- * answers its user all the while.
+ * Runs long work in slices, each in a task of its own with a frame drawn in between, so that the page always
+ * answers its user.
  */
 export class Slices {
   readonly #signal: AbortSignal;
   readonly #onpause: () => void;
   #endMs = performance.now() + SLICE_MS;
 
-  /** @param onpause Called at the end of each slice: what is ready by then can be shown. */
+  /** @param onpause Called at the end of each slice, when the finished part can be shown. */
   constructor(signal: AbortSignal, onpause: () => void) {
     this.#signal = signal;
     this.#onpause = onpause;
@@ -25,8 +25,8 @@ export class Slices {
   }
 
   /**
-   * To be awaited before each small unit of work. Resolves at once, or in the next slice where this
-   * one is over. Rejects when the signal is aborted.
+   * Waits for the next unit of work; must be awaited before each small unit. Resolves at once, or in the next
+   * slice if this one is over. Rejects when the signal is aborted.
    */
   async next(): Promise<void> {
     this.#signal.throwIfAborted();
@@ -38,7 +38,7 @@ export class Slices {
   }
 }
 
-/** Resolves in a task of its own after the next frame; soon where none is drawn. */
+/** Resolves in a task of its own after the next frame; soon if no frame is drawn. */
 async function nextFrame(): Promise<void> {
   await new Promise<void>((resolve) => {
     const timer = setTimeout(resolve, HIDDEN_FRAME_MS);

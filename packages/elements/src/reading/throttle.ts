@@ -1,10 +1,10 @@
-/** The shortest time between two fetches that changes lead to, in milliseconds. */
+/** The minimum interval between two fetches that changes cause, in milliseconds. */
 const REFRESH_INTERVAL_MS = 250;
 
 /**
- * Runs a task for any number of requests: at once, then at most every 250 ms,
- * and once more after the last request, so that the last state is seen. Never twice at the same
- * time: a task that takes longer than the interval comes to its end all the same.
+ * Runs a task for any number of requests: at once, then at most every 250 ms, and once more after the last
+ * request, so that the last state is included. It never runs twice at the same time, and a task that takes
+ * longer than the interval is still completed.
  */
 export class Throttle {
   readonly #run: () => Promise<unknown>;
@@ -13,18 +13,18 @@ export class Throttle {
   #startedAt = -Infinity;
   #timer: ReturnType<typeof setTimeout> | undefined;
 
-  /** @param run Must not reject. */
+  /** @param run The task, which must not reject. */
   constructor(run: () => Promise<unknown>) {
     this.#run = run;
   }
 
-  /** Asks for a run that begins after this call. */
+  /** Requests a run that begins after this call. */
   request(): void {
     this.#isRequested = true;
     this.#schedule();
   }
 
-  /** Forgets what was requested; a run that has begun goes on. */
+  /** Drops the request; a run that has begun continues. */
   cancel(): void {
     this.#isRequested = false;
     clearTimeout(this.#timer);

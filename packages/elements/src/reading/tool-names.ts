@@ -17,13 +17,13 @@ export class ToolNames {
     });
   }
 
-  /** Reads the names from this client. Default: none, nothing is read. */
+  /** Sets the client from which the names are read. Default: none, nothing is read. */
   set client(client: McpClient | undefined) {
     this.#catalog.client = client;
     this.#catalog.isNeeded = client !== undefined;
   }
 
-  /** Whether the server certainly does not have this tool: its list was read to the end. */
+  /** Whether the server certainly lacks this tool, because its list was read to the end. */
   lacks(name: string): boolean {
     const { status, isCut, entries } = this.#catalog;
     return status === 'ready' && !isCut && !entries.some((tool) => tool.name === name);

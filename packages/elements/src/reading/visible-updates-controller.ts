@@ -1,12 +1,12 @@
 import type { McpClient, Watch } from '@inpage-mcp/client';
 import type { ReactiveController, ReactiveControllerHost } from 'lit';
 
-/** How long the user must rest before another set of rows is subscribed to, in milliseconds. */
+/** The time without scrolling after which other rows are subscribed to, in milliseconds. */
 const SETTLE_MS = 120;
 
 /**
- * Subscribes to the resources that are in sight, and only to those: a list of 10,000 rows costs the
- * server a few dozen subscriptions.
+ * Subscribes only to the visible resources, so that a list of 10,000 rows costs the server only a few dozen
+ * subscriptions.
  */
 export class VisibleUpdatesController implements ReactiveController {
   readonly #onUpdate: (uri: string, meta: unknown) => void;
@@ -15,13 +15,13 @@ export class VisibleUpdatesController implements ReactiveController {
   #wanted: readonly string[] = [];
   #timer: ReturnType<typeof setTimeout> | undefined;
 
-  /** @param onUpdate Called when a resource in sight was updated, with the `_meta` of the server. */
+  /** @param onUpdate Called when a visible resource was updated, with the `_meta` of the server. */
   constructor(host: ReactiveControllerHost, onUpdate: (uri: string, meta: unknown) => void) {
     this.#onUpdate = onUpdate;
     host.addController(this);
   }
 
-  /** Says what is in sight now. Cheap to call with every render. */
+  /** Sets the resources that are visible now. Fast enough to be called with every render. */
   show(client: McpClient | undefined, uris: readonly string[]): void {
     if (client !== this.#client) this.#stopAll();
     this.#client = client;
@@ -52,7 +52,7 @@ export class VisibleUpdatesController implements ReactiveController {
       this.#watches.set(
         uri,
         this.#client.watch(uri, (_, meta) => {
-          // Without one, nothing need have happened; the list is read again anyway.
+          // Without `_meta`, the resource may not have changed; the list is read again anyway.
           if (meta) this.#onUpdate(uri, meta);
         }),
       );

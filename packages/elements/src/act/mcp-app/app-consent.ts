@@ -13,7 +13,10 @@ interface Host extends LitElement {
   acceptSource: ((source: string) => boolean) | undefined;
 }
 
-/** What an app may do: as the page decides, else as the user answers. */
+/**
+ * Decides about the requests of an app: the page decides if it has a function for them, otherwise the user is
+ * asked.
+ */
 export class AppConsent {
   readonly #host: Host;
   readonly #questions: AppQuestions;
@@ -28,7 +31,7 @@ export class AppConsent {
     this.#title = title;
   }
 
-  /** The app has ended, and with it what the user has permitted. */
+  /** Withdraws all permissions of the user, because the app has ended. */
   forget(): void {
     this.#always.clear();
   }
@@ -36,7 +39,7 @@ export class AppConsent {
   /**
    * Whether a call may be made.
    *
-   * @param isOwn Whether the element is to call the tool, and not its app.
+   * @param isOwn Whether the element calls the tool, not the app.
    */
   async permits(call: AppCall, isOwn = false): Promise<boolean> {
     if (this.#host.mayCall) return await this.#host.mayCall(call);
@@ -69,7 +72,7 @@ export class AppConsent {
     return true;
   }
 
-  /** Saves what an app has if the user agrees. */
+  /** Saves the contents of an app if the user agrees. */
   async download(contents: ContentBlock[], signal: AbortSignal): Promise<boolean> {
     const files = filesOf(contents);
     if (files.length === 0) return false;
@@ -86,7 +89,7 @@ export class AppConsent {
     return true;
   }
 
-  /** Those of the declared sources that the page or the user accepts. */
+  /** The declared sources that the page or the user accepts. */
   async acceptedSources(sources: string[], signal: AbortSignal): Promise<string[]> {
     const { acceptSource } = this.#host;
     if (acceptSource) return sources.filter((source) => acceptSource(source));

@@ -4,24 +4,24 @@ import { Confirmation } from '../../base/element/confirmation.js';
 import { icon, warningIcon } from '../../base/look/icons.js';
 import { LongText } from '../../base/look/long-text.js';
 
-/** The questions of an app that wait at once; more are answered with a no. */
+/** The maximum number of questions of an app that wait at the same time; more are answered with a no. */
 const MAX_WAITING = 8;
 
-/** A question to the user about what an app wants. */
+/** A question to the user about a request of an app. */
 export interface AppQuestion {
-  /** In one sentence. */
+  /** The question in one sentence. */
   title: string;
-  /** The exact words that it is about, such as an address. */
+  /** The exact text that it is about, such as an address. */
   message?: string | undefined;
   /** The exact values that it is about. */
   values?: unknown;
-  /** The words of a yes. */
+  /** The text of the button for a yes. */
   yes: string;
-  /** The words of a yes for this and all later ones of its kind. Default: there is none. */
+  /** The text of the button for a yes to this and all later questions of its kind. Default: no such button. */
   always?: string | undefined;
-  /** Its kind, for such a yes: questions of it that wait already are answered with it. */
+  /** The kind of question, for such a yes: it also answers waiting questions of the same kind. */
   kind?: string | undefined;
-  /** Takes the question back. */
+  /** A signal whose abort withdraws the question. */
   signal: AbortSignal;
 }
 
@@ -32,14 +32,14 @@ interface Waiting {
   answer(answer: AppAnswer): void;
 }
 
-/** The questions of one app, one after the other. */
+/** The questions of one app, which are asked one after the other. */
 export class AppQuestions {
   readonly #host: LitElement;
   readonly #confirmation: Confirmation;
   readonly #onfocus: () => void;
   #waiting: Waiting[] = [];
 
-  /** @param onfocus Called when the focus was in the last question: it has to go somewhere. */
+  /** @param onfocus Called when the focus was in the last question and needs another place. */
   constructor(host: LitElement, onfocus: () => void) {
     this.#host = host;
     this.#onfocus = onfocus;
@@ -56,7 +56,7 @@ export class AppQuestions {
     return this.#waiting[0]?.question.title ?? '';
   }
 
-  /** Asks the user; a question that is taken back is answered with a no. */
+  /** Asks the user. A question that is withdrawn is answered with a no. */
   ask(question: AppQuestion): Promise<AppAnswer> {
     if (this.#waiting.length >= MAX_WAITING || question.signal.aborted)
       return Promise.resolve('no');
@@ -89,7 +89,7 @@ export class AppQuestions {
       this.#confirmation.onkeydown(event);
       if (event.key !== 'Escape') return;
       event.stopPropagation();
-      // Of a full screen, it would close the dialog.
+      // In full screen, the key would also close the dialog.
       event.preventDefault();
       waiting.answer('no');
     };
@@ -123,12 +123,13 @@ export class AppQuestions {
     }
     this.#host.requestUpdate();
     void this.#host.updateComplete.then(() => {
-      // An app must not take the focus from the rest of the page: it could get what is typed there.
+      // An app must not take the focus from the rest of the page, because the user's typing would then go to
+      // the app.
       const isFree = hadFocus || this.#host.matches(':focus-within') || !hasFocus();
       const heading = this.#host.renderRoot.querySelector<HTMLElement>('#question');
       if (heading && isFree) {
         heading.focus();
-        // The focus alone would leave the values and the buttons below the edge.
+        // Moving only the focus would leave the values and the buttons outside the visible part.
         heading.parentElement?.scrollIntoView({ block: 'nearest' });
       } else if (hadFocus) this.#onfocus();
     });
@@ -141,7 +142,7 @@ function hasFocus(): boolean {
   return activeElement !== null && activeElement !== body;
 }
 
-/** The words of the questions. `app` is its name, as its server has it. */
+/** The texts of the questions. `app` is the app's name, as its server states it. */
 export const questions = {
   call: (app: string, tool: string) => ({
     title: msg(str`The app “${app}” wants to call “${tool}” with these values.`, {

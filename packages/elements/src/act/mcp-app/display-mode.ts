@@ -1,11 +1,11 @@
 import { html, render, type LitElement } from 'lit';
 
-/** How an app is shown. */
+/** The place where an app is shown. */
 export type AppDisplayMode = 'inline' | 'fullscreen' | 'pip';
 
 /**
- * How long an app may not leave its place again after the user has put it back, in milliseconds: longer
- * than that click counts as an act of the user.
+ * The time for which an app may not leave its place again after the user has put it back, in milliseconds. It
+ * is longer than the time for which the browser counts that click as an act of the user.
  */
 const BACK_MS = 6_000;
 
@@ -14,19 +14,19 @@ interface Host extends LitElement {
   displayModes: readonly AppDisplayMode[];
 }
 
-/** Where an app is shown, and who may change that. */
+/** The place of an app in the page. It enforces the rules for changes of the place. */
 export class DisplayMode {
   readonly #host: Host;
-  /** When the user has last put an app back in its place. */
+  /** The time when the user last put an app back in its place. */
   #backMs = -Infinity;
-  /** Whether this app was elsewhere and is back: only the user lets it go again. */
+  /** Whether this app has left its place before. It can then leave it again only by an act of the user. */
   #wasAway = false;
 
   constructor(host: Host) {
     this.#host = host;
   }
 
-  /** Another app may leave its place once by itself. */
+  /** Resets the rules for another app, which may again leave its place once without the user. */
   forget(): void {
     this.#wasAway = false;
   }
@@ -41,9 +41,12 @@ export class DisplayMode {
     this.#set(mode);
   }
 
-  /** An app that leaves its place again and again would hold the page: it needs the user for the next time. */
+  /**
+   * Sets the mode that the app requests. An app that left its place again and again would block the page, so
+   * the second time requires an act of the user.
+   */
   setByApp(mode: AppDisplayMode): AppDisplayMode {
-    // Firefox before 120 does not know it.
+    // Firefox before 120 does not have this property.
     const { userActivation } = navigator as Partial<Navigator>;
     const isUsers =
       userActivation?.isActive !== false && performance.now() - this.#backMs > BACK_MS;
@@ -51,7 +54,10 @@ export class DisplayMode {
     return this.#set(mode);
   }
 
-  /** In the top layer of the page, so that no ancestor clips or moves it; the frame stays in its place. */
+  /**
+   * Shows the app in its mode. Other modes than `inline` use the top layer of the page, so that no ancestor
+   * clips or moves the app; the frame stays in its place.
+   */
   show(): void {
     const app = this.#host.renderRoot.querySelector<HTMLElement>('.app');
     const { displayMode } = this.#host;
@@ -64,13 +70,13 @@ export class DisplayMode {
   }
 
   /**
-   * A modal dialog, so that the page behind it is inert. A frame that moves in the document loads anew, so
-   * the app stays where it is, and only its slot changes.
+   * Makes a modal dialog, so that the page behind it is inert. A frame that moves in the document loads
+   * again, so the app stays in its place, and only its slot changes.
    */
   #makeModal(app: HTMLElement): HTMLDialogElement {
     const root = app.parentElement!.attachShadow({ mode: 'open' });
     const onclose = (): void => {
-      // By the browser, such as with the key that goes back.
+      // The browser has closed it, for example after the key that goes back.
       if (this.#host.displayMode === 'fullscreen') this.setByUser('inline');
     };
     const title = app.querySelector('#title')?.textContent;

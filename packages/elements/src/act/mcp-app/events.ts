@@ -1,24 +1,24 @@
 import type { ContentBlock } from '@inpage-mcp/client';
 
-/** Why an app is not shown, or no longer. */
+/** The reason why an app is not shown, or is no longer shown. */
 export type AppProblem =
-  /** There is no such tool, it has no app, or the resource is not one. */
+  /** No such tool exists, it has no app, or the resource is not an app. */
   | 'no-app'
-  /** The frame could not be shown; the error says why. */
+  /** The frame could not be shown; the error has the reason. */
   | 'frame'
-  /** The app has said nothing for 15 s. It is still shown. */
+  /** The app has sent no message for 15 s. It is still shown. */
   | 'no-answer'
   /** The app has left its document. */
   | 'navigated'
-  /** The app has sent more than the page can take. */
+  /** The app has sent more messages than the page can process. */
   | 'flooded'
   /** The server could not be read, or the call has failed. */
   | 'failed';
 
-/** The app of an `<mcp-app>` has started. */
+/** Fired when the app of an `<mcp-app>` has started. */
 export class McpAppReadyEvent extends Event {
   static readonly eventName = 'mcp-app-ready';
-  /** The name that the app gives itself. */
+  /** The name by which the app calls itself. */
   readonly name: string;
 
   constructor(name: string) {
@@ -27,10 +27,10 @@ export class McpAppReadyEvent extends Event {
   }
 }
 
-/** The user has agreed to open an address. Cancel the event to open it yourself, or not at all. */
+/** Fired when the user has agreed to open an address. Cancel the event to open it yourself, or not at all. */
 export class McpAppLinkEvent extends Event {
   static readonly eventName = 'mcp-app-link';
-  /** An address of the web or of an e-mail. */
+  /** The address: of the web or of an e-mail. */
   readonly url: string;
 
   constructor(url: string) {
@@ -39,10 +39,13 @@ export class McpAppLinkEvent extends Event {
   }
 }
 
-/** The user has agreed to save what an app has. Cancel the event to save it yourself, or not at all. */
+/**
+ * Fired when the user has agreed to save contents of an app. Cancel the event to save them yourself, or not
+ * at all.
+ */
 export class McpAppDownloadEvent extends Event {
   static readonly eventName = 'mcp-app-download';
-  /** Embedded resources, and links to resources. */
+  /** The contents: embedded resources, and links to resources. */
   readonly contents: readonly ContentBlock[];
 
   constructor(contents: readonly ContentBlock[]) {
@@ -51,7 +54,7 @@ export class McpAppDownloadEvent extends Event {
   }
 }
 
-/** An app was closed, by the user or by itself. It has had the time to save what it had. */
+/** Fired when an app was closed, by the user or by itself. It has had the time to save its data. */
 export class McpAppCloseEvent extends Event {
   static readonly eventName = 'mcp-app-close';
 
@@ -63,7 +66,7 @@ export class McpAppCloseEvent extends Event {
 /** A line of an app's log. */
 export class McpAppLogEvent extends Event {
   static readonly eventName = 'mcp-app-log';
-  /** `level`, `logger` and `data`, as the app has them: anything. */
+  /** The entry with `level`, `logger` and `data`, as the app has sent them: any values. */
   readonly entry: Readonly<Record<string, unknown>>;
 
   constructor(entry: Readonly<Record<string, unknown>>) {
@@ -72,12 +75,12 @@ export class McpAppLogEvent extends Event {
   }
 }
 
-/** An app is not shown, or no longer. */
+/** Fired when an app is not shown, or is no longer shown. */
 export class McpAppErrorEvent extends Event {
   static readonly eventName = 'mcp-app-error';
-  /** What happened, for programs. */
+  /** The kind of problem, for programs. */
   readonly problem: AppProblem;
-  /** The error, with the reason in words. */
+  /** The error, whose message has the reason. */
   readonly error: unknown;
 
   constructor(problem: AppProblem, error: unknown) {

@@ -1,4 +1,7 @@
-/** The styles of an app by the tokens of the elements (MCP Apps › Theming), private names on the right. */
+/**
+ * The tokens of the elements, whose names are private, with the style variables of an app that they set (MCP
+ * Apps › Theming).
+ */
 const VARIABLES: readonly (readonly [token: string, variables: string])[] = [
   ['--_surface', '--color-background-primary --color-text-inverse'],
   ['--_raised', '--color-background-secondary --color-background-disabled'],
@@ -40,7 +43,9 @@ export function pageContext(element: Element): Record<string, unknown> {
   };
 }
 
-/** Calls back when the page may look different, or have another language. Returns what ends it. */
+/**
+ * Calls back when the page may look different, or have another language. Returns a function that stops this.
+ */
 export function watchPage(onchange: () => void): () => void {
   const scheme = matchMedia(DARK);
   scheme.addEventListener('change', onchange);

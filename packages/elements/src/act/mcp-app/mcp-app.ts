@@ -32,7 +32,10 @@ const MODES: readonly AppDisplayMode[] = ['inline', 'fullscreen', 'pip'];
 
 const STATES = ['loading', 'ready', 'failed', 'closed', 'collapsed', 'asking'] as const;
 
-/** A frame that shrinks by less is left as it is: an app that rounds would shrink for ever. */
+/**
+ * The minimum by which a frame shrinks. A smaller change is ignored, because an app that rounds its size
+ * would shrink forever.
+ */
 const MIN_SHRINK = 4;
 
 /**
@@ -99,8 +102,8 @@ export class McpApp extends McpElement {
   /** The `ui://` resource of the app. Default: that of the tool. */
   declare uri: string | undefined;
   /**
-   * Whether the element calls the tool itself, with `arguments`, once the app has started; after a question
-   * to the user if the tool is not read-only. Default: false, the page calls it and sets `result`.
+   * Whether the element calls the tool itself, with `arguments`, once the app has started. It first asks the
+   * user if the tool is not read-only. Default: false; the page calls the tool and sets `result`.
    */
   declare call: boolean;
   /** The complete arguments of the call. Default: none yet. */
@@ -109,22 +112,22 @@ export class McpApp extends McpElement {
   declare partialArguments: Readonly<Record<string, unknown>> | undefined;
   /** The result of the call. Default: none yet. */
   declare result: CallToolResult | undefined;
-  /** Why the call was cancelled. Default: it was not. */
+  /** The reason why the call was cancelled. Default: it was not. */
   declare cancelled: string | undefined;
   /**
-   * What {@link keep} has returned: shows that app and its result again, without calling anything. Without a
-   * client, the app has no server, and what it asks of that is refused.
+   * The result of {@link keep}: shows that app and its result again, without calling anything. Without a
+   * client, the app has no server, so that its requests to the server are refused.
    */
   declare kept: KeptApp | undefined;
   /**
-   * Opens a connection for the app alone, with the access that it is to have; the element closes it with
-   * the app. Called when an app starts; another function does not end the one that runs. Default: the app
+   * Opens a connection only for the app, with the access that the app may have; the element closes it with
+   * the app. Called when an app starts. Setting another function does not end a running app. Default: the app
    * uses the client of the element.
    */
   declare connect: (() => Promise<McpClient>) | undefined;
-  /** How the app is shown. Default: `inline`. */
+  /** The mode in which the app is shown. Default: `inline`. */
   declare displayMode: AppDisplayMode;
-  /** The ways in which it may be shown. Default: all three. */
+  /** The modes in which the app may be shown. Default: all three. */
   declare displayModes: readonly AppDisplayMode[];
   /**
    * The address of `mcp-app-frame.htm`. Default: `McpApp.frameUrl`, else the file of `@inpage-mcp/client`,
@@ -139,8 +142,8 @@ export class McpApp extends McpElement {
   /** Whether apps may compile code from texts (`eval`). Default: false. */
   declare allowEval: boolean;
   /**
-   * What apps may use of the device if they declare it: `camera`, `microphone`, `geolocation`,
-   * `clipboardWrite`. Default: nothing.
+   * The permissions of the device that apps may use if they declare them: `camera`, `microphone`,
+   * `geolocation`, `clipboardWrite`. Default: none.
    */
   declare permissions: readonly string[];
   /**
@@ -149,22 +152,25 @@ export class McpApp extends McpElement {
    */
   declare acceptSource: ((source: string) => boolean) | undefined;
   /**
-   * The greatest height of an inline app, in CSS pixels; it scrolls inside. Default: 800, or less in a low
-   * window, so that there is room for its bar and for some of the page.
+   * The maximum height of an inline app, in CSS pixels; it scrolls inside. Default: 800, or less in a low
+   * window, so that it leaves room for its bar and for some of the page.
    */
   declare maxHeight: number | undefined;
-  /** Further members of the host context, which win over those of the element. Default: none. */
+  /** Further members of the host context, which override those of the element. Default: none. */
   declare hostContext: Readonly<Record<string, unknown>> | undefined;
-  /** Records what the app and the page say, for `<mcp-wire>`. Default: nothing is recorded. */
+  /** Records the messages of the app and the page, for `<mcp-wire>`. Default: nothing is recorded. */
   declare recorder: Pick<WireRecorder, 'wrap'> | undefined;
   /**
-   * Whether the app may make a call. Default: of read-only tools, and of others if the user agrees, who
-   * sees the exact arguments.
+   * Decides whether the app may make a call. Default: calls of read-only tools are allowed, and others if the
+   * user agrees, who sees the exact arguments.
    */
   declare mayCall: ((call: AppCall) => boolean | Promise<boolean>) | undefined;
   /** Adds a message of the user to a conversation. Default: the app gets the error of a missing method. */
   declare sendMessage: ((content: ContentBlock[]) => boolean | Promise<boolean>) | undefined;
-  /** Keeps what the app has for the next turn of a model. Default: the app gets the error of a missing method. */
+  /**
+   * Keeps the context of the app for the next turn of a model. Default: the app gets the error of a missing
+   * method.
+   */
   declare updateContext: AppHooks['updateContext'] | undefined;
   /** Asks the page's model. Default: the app gets the error of a missing method. */
   declare createMessage: AppHooks['createMessage'] | undefined;
@@ -180,15 +186,15 @@ export class McpApp extends McpElement {
   #appName = '';
   #sources: readonly string[] = [];
   #isText = false;
-  /** The height that the app wants inline, in CSS pixels, which it may come to slowly. */
+  /** The height that the app wants inline, in CSS pixels. It may reach that height slowly. */
   #height = 0;
-  /** Whether the app has said nothing for a while. */
+  /** Whether the app has sent no message for a while. */
   #isSilent = false;
   #isCollapsed = false;
   #outcome: Outcome | undefined;
-  /** What the app was started for; absent if it is to start. */
+  /** The inputs with which the app was started; absent if it is to start. */
   #source: readonly unknown[] | undefined;
-  /** What came of a call that the element has made itself, and for what. */
+  /** The result of a call that the element has made itself, with the inputs of that call. */
   #called: { key: readonly unknown[]; result?: CallToolResult; cancelled?: string } | undefined;
   /** The app that is being closed. */
   #closing: RunningApp | undefined;
@@ -221,7 +227,10 @@ export class McpApp extends McpElement {
     return await this.#running.session.callTool(...call);
   }
 
-  /** What is shown, to be stored as JSON and shown again by `kept`; `undefined` before it is there. */
+  /**
+   * The shown app and its call, to be stored as JSON and shown again by `kept`; `undefined` before the app is
+   * shown.
+   */
   keep(): KeptApp | undefined {
     const { arguments: args, result } = this;
     return (
@@ -230,13 +239,13 @@ export class McpApp extends McpElement {
   }
 
   /**
-   * Closes the app, which has at most 2 s to save what it has. Await this before you remove the element:
-   * a frame that is removed can save nothing.
+   * Closes the app, which has at most 2 s to save its data. Await this before you remove the element: a frame
+   * that is removed can save nothing.
    */
   async teardown(): Promise<void> {
     const running = this.#running;
     await running?.teardown();
-    // In the meantime the element may have got another app, or none.
+    // The element may in the meantime have another app, or none.
     if (this.#running === running) this.#stop('closed');
   }
 
@@ -261,7 +270,7 @@ export class McpApp extends McpElement {
     this.#source = undefined;
   }
 
-  /** With `moveBefore` the frame keeps its app, so nothing is to be done. */
+  /** Does nothing: with `moveBefore` the frame keeps its app. */
   connectedMoveCallback(): void {}
 
   protected override willUpdate(changed: PropertyValues<this>): void {
@@ -299,7 +308,10 @@ export class McpApp extends McpElement {
     return [client, tool, uri, kept, frameUrl, ownOrigin, allowEval, connect !== undefined];
   }
 
-  /** The result of a call is not for another app, and a refusal is only for the time that it is shown. */
+  /**
+   * Drops the result of a call if another app is shown, and a refusal in any case, because it is only for the
+   * time for which the app is shown.
+   */
   #forgetCall(): void {
     const called = this.#called;
     if (!called) return;
@@ -399,13 +411,13 @@ export class McpApp extends McpElement {
     return this.#state === 'closed' ? msg('The app is closed.', { id: 'mcp.app.closed' }) : '';
   }
 
-  /** @param provided Absent only for an app that was kept. */
+  /** @param provided The client; absent only for an app that was kept. */
   async #start(provided: McpClient | undefined): Promise<void> {
     const run = new AbortController();
     const { signal } = run;
     this.#run = run;
     try {
-      // With all that talks to an app: a page that has shown none yet does without.
+      // This loads all code that communicates with an app, which a page without apps does not need.
       const part = await loadPart(() => import('./running-app.js'));
       const own = await this.connect?.();
       if (own) signal.addEventListener('abort', () => void own.close());
@@ -458,7 +470,7 @@ export class McpApp extends McpElement {
     };
   }
 
-  /** Gives the app the call that it is shown for, or makes that call. */
+  /** Passes the call for which the app is shown to the app, or makes that call. */
   async #tellCall(
     session: AppSession,
     found: KeptApp,
@@ -497,7 +509,7 @@ export class McpApp extends McpElement {
       if (signal.aborted) return;
       this.#running?.session.setCancelled((error as Error).message);
       this.#showEnd({ error, isCancelled: false });
-      // An app need not show it.
+      // The app need not show the error, so it is shown as text, too.
       this.#isText = true;
       this.dispatchEvent(new McpAppErrorEvent('failed', error));
     }
@@ -511,7 +523,8 @@ export class McpApp extends McpElement {
         this.#consent.openLink(url.href, AbortSignal.any([signal, request])),
       downloadFile: (contents, request) =>
         this.#consent.download(contents, AbortSignal.any([signal, request])),
-      // What is offered stays as it was at the start; the functions may be new with each render of the page.
+      // The offered features stay as they were at the start, but the functions may be new with each render of
+      // the page.
       ...(sendMessage && { sendMessage: (content) => (this.sendMessage ?? sendMessage)(content) }),
       ...(updateContext && {
         updateContext: (context) => (this.updateContext ?? updateContext)(context),
@@ -609,7 +622,7 @@ export class McpApp extends McpElement {
   #fail(problem: AppFailure['problem'], error: unknown): void {
     this.#stop('failed');
     this.#error = error;
-    // The text says the same without the app.
+    // The text has the same content without the app.
     this.#isText = this.#outcome !== undefined;
     this.dispatchEvent(new McpAppErrorEvent(problem, error));
   }

@@ -7,14 +7,14 @@ import { truncateText } from '../../base/text/truncate-text.js';
 import type { AppDisplayMode } from './display-mode.js';
 import { collapseIcon, expandIcon, fullscreenIcon, inlineIcon, textIcon } from './icons.js';
 
-/** What the line above an app shows. A button whose function is absent is not there. */
+/** The contents of the line above an app. A button whose function is absent is not shown. */
 interface Bar {
   title: string;
-  /** The server's name is its own word for itself. */
+  /** The server's own description of itself. */
   server: McpClient['serverInfo'];
   /** Whether the app can reach its server. */
   hasServer: boolean;
-  /** What the app may reach; absent before that is known. */
+  /** The sources that the app may reach; absent before they are known. */
   sources: readonly string[] | undefined;
   mode: AppDisplayMode;
   onmode: ((mode: AppDisplayMode) => void) | undefined;
@@ -25,7 +25,7 @@ interface Bar {
   onclose: (() => void) | undefined;
 }
 
-/** The line above an app: its name, its server, what it may reach, and the buttons. */
+/** Renders the line above an app: its name, its server, the sources that it may reach, and the buttons. */
 export function renderBar(bar: Bar): TemplateResult {
   const { title, sources, ontext, onmode, onclose } = bar;
   return html`<header class="bar" part="bar">

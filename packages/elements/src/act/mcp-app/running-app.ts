@@ -12,17 +12,17 @@ import {
 } from '@inpage-mcp/client/app-host';
 import type { AppProblem } from './events.js';
 
-/** How long an app may be silent at its start, in milliseconds. */
+/** The maximum time for which an app may be silent at its start, in milliseconds. */
 const START_MS = 15_000;
 
-/** The pages of the list of tools that are looked through for that of the app. */
+/** The maximum number of pages of the list of tools that are searched for the tool of the app. */
 const MAX_TOOL_PAGES = 100;
 
-/** What is called when an app is not shown, or no longer. */
+/** The error of an app that is not shown, or is no longer shown. */
 export class AppFailure extends Error {
   override readonly name = 'AppFailure';
 
-  /** What happened, for programs. */
+  /** The kind of problem, for programs. */
   readonly problem: AppProblem;
 
   constructor(problem: AppProblem, message: string, options?: ErrorOptions) {
@@ -33,11 +33,11 @@ export class AppFailure extends Error {
 
 /** An app and the call that it is shown for: enough to show it again without its server. */
 export interface KeptApp {
-  /** What the server says of itself. */
+  /** The server's description of itself. */
   server?: McpClient['serverInfo'];
   /** The tool that was called, as its server has listed it; absent for an app that was shown by its uri. */
   tool?: Tool | undefined;
-  /** The document, and what its server has declared of it. */
+  /** The document, and the declarations of its server about it. */
   app: AppDocument;
   /** The arguments of the call. */
   arguments?: Readonly<Record<string, unknown>> | undefined;
@@ -82,7 +82,7 @@ async function findTool(
   return undefined;
 }
 
-/** The sources that an app declares, each once: where it wants to load from, and send to. */
+/** The sources that an app declares, each once: those from which it loads, and those to which it sends. */
 export function declaredSources({ csp }: AppDocument): string[] {
   const { connectDomains, resourceDomains, frameDomains, baseUriDomains } = csp;
   return [
@@ -106,7 +106,7 @@ export interface RunningAppOptions {
   allowEval: boolean;
   context: Record<string, unknown>;
   hooks: AppHooks;
-  /** Records what is said. */
+  /** Records the messages. */
   record: ((transport: ClientTransport) => ClientTransport) | undefined;
   onfailure(failure: AppFailure): void;
 }
@@ -118,7 +118,11 @@ export class RunningApp {
   readonly #onfailure: (failure: AppFailure) => void;
   #timer: ReturnType<typeof setTimeout> | undefined;
 
-  /** @throws {AppFrameError} if the app were to have the page's own origin. */
+  /**
+   * Prepares an app.
+   *
+   * @throws {AppFrameError} if the app would have the page's own origin.
+   */
   constructor(options: RunningAppOptions) {
     const { client, app, title, sources, allowEval, hooks, context, record } = options;
     this.#onfailure = options.onfailure;
@@ -173,7 +177,7 @@ export class RunningApp {
     this.#frame.element.focus();
   }
 
-  /** Lets the app save what it has, for at most 2 s, and removes it. */
+  /** Lets the app save its data, for at most 2 s, and removes it. */
   async teardown(): Promise<void> {
     clearTimeout(this.#timer);
     await this.session.teardown();

@@ -1,13 +1,13 @@
 import type { ContentBlock } from '@inpage-mcp/client';
 
-/** A file that an app wants to have saved. */
+/** A file that an app asks the user to save. */
 export interface SavedFile {
   name: string;
   /** The contents, or the address of a link. */
   data: Blob | string;
 }
 
-/** The files in what an app wants to have saved: embedded resources, and links to them. */
+/** The files in the contents that an app asks the user to save: embedded resources, and links to them. */
 export function filesOf(contents: readonly ContentBlock[]): SavedFile[] {
   return contents.flatMap((block): SavedFile[] => {
     if (block.type === 'resource_link' && /^https?:/i.test(block.uri))
@@ -21,7 +21,7 @@ export function filesOf(contents: readonly ContentBlock[]): SavedFile[] {
   });
 }
 
-/** Saves a file as a browser does: a download, or for a link, a page of its own. */
+/** Saves a file as a browser does: as a download, or a link in a page of its own. */
 export function saveFile({ name, data }: SavedFile): void {
   const link = document.createElement('a');
   link.rel = 'noopener noreferrer';
@@ -29,18 +29,18 @@ export function saveFile({ name, data }: SavedFile): void {
   link.href = typeof data === 'string' ? data : URL.createObjectURL(data);
   if (typeof data !== 'string') link.download = name;
   link.click();
-  // The download has its own hold on the data once it has begun.
+  // Once the download has begun, it keeps the data itself.
   if (typeof data !== 'string') setTimeout(() => URL.revokeObjectURL(link.href), 60_000);
 }
 
-/** The last part of an address, without what a file system or a reader could take for something else. */
+/** The last part of an address, without characters that a file system or a reader could misinterpret. */
 function safeName(uri: string): string {
   const last = uri.split(/[?#]/, 1)[0]!.split('/').pop()!;
   let name = last;
   try {
     name = decodeURIComponent(last);
   } catch {
-    // Not encoded.
+    // The text is not encoded.
   }
   return (
     name

@@ -5,20 +5,23 @@ import { truncateText } from '../../base/text/truncate-text.js';
 import { LongDocument, type TextPart } from './long-document.js';
 import type { ConsentQuestion, ConsentTexts, NoteBefore } from './question.js';
 
-/** How many unchanged lines are shown before and after each change. */
+/** The number of unchanged lines that are shown before and after each change. */
 const CONTEXT_LINES = 2;
 
-/** How many lines of a note that is to be deleted are shown. */
+/** The number of lines that are shown of a note that is to be deleted. */
 const FIRST_LINES = 3;
 
-/** Texts with more lines that come and go are shown as two, the old one and the new one. */
+/**
+ * The maximum number of removed and added lines that are compared. Texts with more are shown as two texts,
+ * the old one and the new one.
+ */
 const MAX_CHANGED_LINES = 1_000;
 
-/** The change of a note, for a person to agree to. */
+/** The change of a note, to which the user is asked to agree. */
 export interface ConsentDocument {
   readonly texts: Required<ConsentTexts>;
   readonly text: LongDocument;
-  /** The revision of the note that it is made from; absent if the note is new. */
+  /** The revision of the note from which it is made; absent if the note is new. */
   readonly revision?: number | undefined;
 }
 
@@ -71,14 +74,14 @@ const TOOLS: { readonly [tool: string]: NoteTool } = {
   },
 };
 
-/** What no document shows: it names the note, and writes nothing. */
+/** The arguments that no document shows: they name the note, and write nothing. */
 const SILENT = ['id', 'expectedRevision', 'idempotencyKey'];
 
 const EMPTY: NoteBefore = { title: '', text: '', revision: 0 };
 
 /**
- * The document of a question; `undefined` if it is not about a note, the note cannot be read, or it
- * has a value that the document would not show.
+ * Makes the document of a question; `undefined` if the question is not about a note, the note cannot be read,
+ * or the call has a value that the document would not show.
  */
 export async function documentOf({
   tool,
@@ -106,7 +109,7 @@ const TYPES: { readonly [name in keyof NoteArguments]-?: (value: unknown) => boo
   priority: (value) => value === null || typeof value === 'number',
 };
 
-/** Whether a document shows all that the tool is to write. */
+/** Whether a document shows everything that the tool will write. */
 function isShownBy(
   { shows }: NoteTool,
   values: unknown,
@@ -149,7 +152,7 @@ function titlePart(title: string): TextPart {
   return { text: title || msg('Untitled note', { id: 'mcp.consent.untitled' }), kind: 'title' };
 }
 
-/** The first lines of a note that is to go: several may have one title. */
+/** The first lines of a note that is to be deleted, because several notes may have the same title. */
 function firstLines({ text }: NoteBefore): TextPart[] {
   const lines = linesOf(text).filter((line) => line.trim() !== '');
   const [first, rest] = [lines.slice(0, FIRST_LINES), lines.slice(FIRST_LINES)];
@@ -172,7 +175,7 @@ function changedTitle(before: string, title: string): TextPart[] {
   return [{ text: label, kind: 'label' }, ...changedParts([before], [title])];
 }
 
-/** What else a note has: each with its name, if it changes. */
+/** The other facts of a note: each with its name, if it changes. */
 function factParts(before: NoteBefore, { tags, audience, priority }: NoteArguments): TextPart[] {
   const facts: [name: string, old: readonly string[] | undefined, now: typeof tags | null][] = [
     [msg('Tags', { id: 'mcp.consent.tags' }), before.tags, tags],
@@ -192,7 +195,7 @@ function linesOf(text: string): string[] {
   return text === '' ? [] : text.split('\n');
 }
 
-/** The lines that come and go, with those around them; the others are counted. */
+/** The removed and added lines, with the lines around them; the others are counted. */
 function changedParts(before: readonly string[], after: readonly string[]): TextPart[] {
   const changes = lineChanges(before, after, MAX_CHANGED_LINES);
   if (!changes)
@@ -222,7 +225,7 @@ function unchangedParts(
   const head = isFirst ? 0 : CONTEXT_LINES;
   const tail = isLast ? 0 : CONTEXT_LINES;
   const skipped = lines.length - head - tail;
-  // One line takes no more room than its number.
+  // One line takes no more room than the number of skipped lines.
   if (skipped <= 1) return lines.length > 0 ? [{ text: lines.join('\n') }] : [];
   const count = formatNumber(skipped);
   const text = msg(str`Lines that stay as they are: ${count}`, { id: 'mcp.consent.unchanged' });

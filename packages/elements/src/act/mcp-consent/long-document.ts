@@ -1,14 +1,17 @@
 import { html, type TemplateResult } from 'lit';
 import { LongText } from '../../base/look/long-text.js';
 
-/** How much of a document is shown at first, in UTF-16 code units, and how many of them a part counts as. */
+/**
+ * The length of the part of a document that is shown at first, and the length that each part of it counts as,
+ * in UTF-16 code units.
+ */
 const FIRST_LENGTH = 16_384;
 const PART_LENGTH = 256;
 
-/** A part of a document, which looks like what it is: a title, lines that come, lines that go. */
+/** A part of a document, whose kind determines its look: a title, added lines, removed lines. */
 export interface TextPart {
   readonly text: string;
-  /** Default: text as any other. */
+  /** The kind of the part. Default: ordinary text. */
   readonly kind?: 'title' | 'label' | 'added' | 'removed' | 'skipped' | undefined;
 }
 
@@ -61,7 +64,7 @@ export class LongDocument extends LongText {
   }
 }
 
-/** Lines that come and go are so by their element, too, which screen readers say. */
+/** Renders a part. Added and removed lines have elements of their own, which screen readers announce. */
 function renderPart(text: LongText, kind: TextPart['kind']): TemplateResult {
   if (kind === 'added') return html`<ins class="part added">${text.render()}</ins>`;
   if (kind === 'removed') return html`<del class="part removed">${text.render()}</del>`;

@@ -30,7 +30,7 @@ import { styles } from './mcp-consent.styles.js';
 import { QuestionQueue, type PendingQuestion } from './question-queue.js';
 import { renderQuestion, type QuestionView } from './render-question.js';
 
-/** The user is asked if the store does not answer in this time, in milliseconds. */
+/** The time in milliseconds after which the user is asked if the store does not answer. */
 const STORE_TIMEOUT_MS = 2_000;
 
 /**
@@ -59,7 +59,7 @@ export class McpConsent extends LitElement {
   };
 
   /**
-   * Keeps the answers “always” and “never”, such as `new Map()`: a question with a remembered answer
+   * The store of the answers “always” and “never”, such as `new Map()`: a question with a remembered answer
    * is not shown. Default: none, and the user can answer each question only for once.
    */
   declare remember: ConsentStore | undefined;
@@ -69,7 +69,7 @@ export class McpConsent extends LitElement {
   readonly #confirmation = new Confirmation(this);
   /** The fields of the question that is shown; their code is loaded when they are first needed. */
   #form: SchemaForm | undefined;
-  /** The change of a note that is asked about. */
+  /** The change of a note that the question is about. */
   #document: ConsentDocument | undefined;
   #shown: PendingQuestion | undefined;
   #mustFocus = false;
@@ -85,7 +85,7 @@ export class McpConsent extends LitElement {
    * one), or a text has more than 2,000,000 characters, the answer is `decline` at once.
    *
    * @param options.signal Withdraws the question: the answer is then `cancel`.
-   * @returns The answer. Never rejects. Pends until the user answers, without a limit of time.
+   * @returns The answer. Never rejects. Pends until the user answers, without a timeout.
    */
   async ask(
     question: ConsentQuestion,
@@ -98,8 +98,8 @@ export class McpConsent extends LitElement {
   /**
    * This dialog as the `confirm` of `startRuntime`.
    *
-   * @param documents Where the notes are, to show what becomes of them: the runtime that asks, if it
-   *   has the tools of `@inpage-mcp/server`. Default: messages and values are shown.
+   * @param documents Returns the notes, so that their changes can be shown: the runtime that asks, if it has
+   *   the tools of `@inpage-mcp/server`. Default: messages and values are shown.
    */
   asConfirm(documents?: () => ConsentDocuments | undefined): Confirm {
     return async ({ tool, message, arguments: values, origin }, { signal }) => {
@@ -111,7 +111,7 @@ export class McpConsent extends LitElement {
   /**
    * This dialog as the `elicit` of `connectClient`.
    *
-   * @param asker Which server asks: its origin, if it has one, and its name.
+   * @param asker The server that asks: its origin, if it has one, and its name.
    */
   asElicit(asker: ElicitAsker = {}): Elicit {
     return async ({ message, requestedSchema }, { signal }) => {
@@ -128,7 +128,7 @@ export class McpConsent extends LitElement {
   }
 
   protected override willUpdate(): void {
-    // Absent in jsdom.
+    // The states are absent in jsdom.
     const states = this.#internals.states as CustomStateSet | undefined;
     if (this.#shown) states?.add('open');
     else states?.delete('open');
@@ -136,7 +136,7 @@ export class McpConsent extends LitElement {
 
   protected override updated(): void {
     const dialog = this.#dialog();
-    // Between two questions the dialog stays: the focus does not return to the page.
+    // The dialog stays open between two questions, so that the focus does not return to the page.
     if (this.#queue.length === 0) this.#close(dialog);
     else if (this.#shown && !dialog.open) {
       this.#focusedBefore = focusedElement();
@@ -177,7 +177,7 @@ export class McpConsent extends LitElement {
       const document = await this.#documentFor(first.question);
       if (first === this.#queue.first && first !== this.#shown) this.#show(first, form, document);
     } catch {
-      // The code of the fields cannot be loaded: nobody was asked.
+      // The code of the fields could not be loaded, so the user was not asked.
       first.settle({ decision: 'cancel' });
     }
   }
@@ -190,7 +190,9 @@ export class McpConsent extends LitElement {
     return form;
   }
 
-  /** Where nothing better can be had, the question shows its message and its values. */
+  /**
+   * Makes the document of a question. If that is not possible, the question shows its message and its values.
+   */
   async #documentFor(question: ConsentQuestion): Promise<ConsentDocument | undefined> {
     if (!question.documents) return undefined;
     const late = new Promise<undefined>((resolve) => setTimeout(resolve, STORE_TIMEOUT_MS));
@@ -210,7 +212,7 @@ export class McpConsent extends LitElement {
     }
   }
 
-  /** Whether the question can be answered for all later ones, too. */
+  /** Whether the answer can also apply to all later questions. */
   #mayLast(question: ConsentQuestion): boolean {
     const isKept = this.remember !== undefined && question.tool !== undefined;
     const isOfOne = originOf(question.origin) !== undefined;
@@ -230,7 +232,7 @@ export class McpConsent extends LitElement {
     this.requestUpdate();
   }
 
-  /** Escape, or a browser that closes dialogs in its own way. */
+  /** Handles a dialog that was closed by Escape, or by the browser in its own way. */
   readonly #onclose = (): void => {
     // The event comes late: the next question may be open already.
     if (this.#shown && !this.#dialog().open) this.#answer(this.#shown, 'cancel');
@@ -240,7 +242,10 @@ export class McpConsent extends LitElement {
     return this.renderRoot.querySelector('dialog')!;
   }
 
-  /** A dialog gives the focus back to what had it, but not to a frame in which something had it. */
+  /**
+   * Closes a dialog. The dialog returns the focus to the element that had it, but not to a frame in which an
+   * element had it.
+   */
   #close(dialog: HTMLDialogElement): void {
     dialog.close();
     if (this.#focusedBefore instanceof HTMLIFrameElement) this.#focusedBefore.focus();
@@ -265,7 +270,10 @@ export class McpConsent extends LitElement {
     };
   }
 
-  /** A yes is to what was shown: if somebody else has changed the note since, the user is asked anew. */
+  /**
+   * Accepts a yes. It is valid only for the content that was shown: if another client has changed the note
+   * since, the user is asked again.
+   */
   async #agree(pending: PendingQuestion, decision: ConsentDecision): Promise<void> {
     const [shown, now] = [this.#document, await this.#documentFor(pending.question)];
     if (pending !== this.#shown || shown !== this.#document) return;
@@ -284,7 +292,7 @@ export class McpConsent extends LitElement {
     this.dispatchEvent(new McpConsentAnswerEvent(pending.question, answer));
   }
 
-  /** A store that fails does not change the answer. */
+  /** Stores a lasting answer. A store that fails does not change the answer. */
   #keep(question: ConsentQuestion, decision: LastingDecision): void {
     try {
       Promise.resolve(this.remember?.set(keyOf(question), decision)).catch(() => undefined);

@@ -1,10 +1,13 @@
 import type { ConsentAnswer, ConsentQuestion } from './question.js';
 
-/** More questions are declined at once: of all askers, and of one. */
+/** The maximum number of questions that wait, of all askers and of one. More are declined at once. */
 const MAX_QUESTIONS = 100;
 const MAX_QUESTIONS_OF_ONE = 20;
 
-/** Questions with a longer text are declined at once, in UTF-16 code units. */
+/**
+ * The maximum length of the texts of a question, in UTF-16 code units. A question with more is declined at
+ * once.
+ */
 const MAX_MESSAGE_LENGTH = 2_000_000;
 
 /** A question that waits for its answer. */
@@ -30,7 +33,7 @@ export class QuestionQueue {
     return first;
   }
 
-  /** How many questions wait, with the first. */
+  /** The number of waiting questions, including the first. */
   get length(): number {
     return this.#pending.size;
   }
@@ -55,7 +58,7 @@ export class QuestionQueue {
     });
   }
 
-  /** All questions, the first to be asked first. */
+  /** All questions, in the order in which they are asked. */
   all(): readonly PendingQuestion[] {
     return [...this.#pending];
   }

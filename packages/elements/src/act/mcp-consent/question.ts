@@ -1,35 +1,38 @@
-/** A question to the user. All its texts may come from somebody who wants to deceive. */
+/** A question to the user. All its texts may come from an asker who wants to deceive the user. */
 export interface ConsentQuestion {
-  /** The question, in the exact words. */
+  /** The question, with its exact text. */
   readonly message: string;
   /**
    * The origin of the asker, as the browser reports it: `null` for a sandboxed frame. Any other text is
    * shown as a name.
    */
   readonly origin?: string | undefined;
-  /** The name that the asker gives itself; nothing ensures that it is true. */
+  /** The name by which the asker calls itself; nothing ensures that it is true. */
   readonly requester?: string | undefined;
-  /** The name of the tool that is to run. */
+  /** The name of the tool that would run. */
   readonly tool?: string | undefined;
-  /** The values that the tool is to run with; shown as JSON. */
+  /** The values with which the tool would run; shown as JSON. */
   readonly arguments?: unknown;
   /**
    * The notes that the tool writes, such as `runtime`. With them, the tool must be one of
-   * `@inpage-mcp/server`, and the question shows the title of the note and the lines that come and go
-   * in the place of `message` and `arguments`. Default: the message and the values are shown.
+   * `@inpage-mcp/server`, and the question shows the title of the note and its added and removed lines
+   * instead of `message` and `arguments`. Default: the message and the values are shown.
    */
   readonly documents?: ConsentDocuments | undefined;
-  /** The fields to fill in, as a JSON Schema of an object. Without properties, the answer is yes or no. */
+  /**
+   * The fields that the user fills in, as a JSON Schema of an object. Without properties, the answer is yes
+   * or no.
+   */
   readonly requestedSchema?: unknown;
   /**
-   * Texts of the page itself, in the place of those of the element: the title, and the buttons for yes
-   * and no. Nothing that an asker has written belongs here. Default: texts that fit any question.
+   * Texts of the page itself, instead of those of the element: the title, and the buttons for yes and no.
+   * They must not contain any text of an asker. Default: texts that fit any question.
    */
   readonly texts?: ConsentTexts | undefined;
   /**
-   * Whether the user can also answer for all later questions: `always` and `never`. That needs an
-   * `origin`, which tells the asker from others, and nothing to fill in. Default: whether the element
-   * has `remember`, and the question a `tool`.
+   * Whether the user can also answer for all later questions: `always` and `never`. This requires an
+   * `origin`, which distinguishes the asker from others, and no fields to fill in. Default: true if the
+   * element has `remember`, and the question a `tool`.
    */
   readonly lasting?: boolean | undefined;
 }
@@ -43,25 +46,25 @@ export interface ConsentDocuments {
   };
 }
 
-/** A note as it is before the change that the user is asked about. */
+/** A note before the change that the user is asked about. */
 export interface NoteBefore {
-  /** May be empty. */
+  /** The title; may be empty. */
   readonly title: string;
-  /** Markdown. */
+  /** The text, in Markdown. */
   readonly text: string;
-  /** When it was last changed, in milliseconds since 1970. Default: the question does not say it. */
+  /** The time of the last change, in milliseconds since 1970. Default: the question does not show it. */
   readonly updatedAt?: number | undefined;
-  /** Grows with each change of the note. */
+  /** The revision, which grows with each change of the note. */
   readonly revision: number;
-  /** Its tags; absent without any. */
+  /** The tags; absent without any. */
   readonly tags?: readonly string[] | undefined;
-  /** Whom it is meant for; absent where it is not set. */
+  /** The intended readers; absent if not set. */
   readonly audience?: readonly string[] | undefined;
-  /** How much it matters, from 0 to 1; absent where it is not set. */
+  /** The importance, from 0 to 1; absent if not set. */
   readonly priority?: number | undefined;
 }
 
-/** The words of a page for its own question, and for the answers to it. */
+/** The texts of a page for its own question, and for the answers to it. */
 export interface ConsentTexts {
   /** The heading of the dialog. */
   readonly title?: string | undefined;
@@ -72,16 +75,17 @@ export interface ConsentTexts {
 }
 
 /**
- * The decision of the user. `once` and `always` are a yes, `decline` and `never` a no; `cancel` is no
- * answer: the user closed the dialog, the question was withdrawn, or the element is not in a page.
+ * The decision of the user. `once` and `always` mean yes, `decline` and `never` mean no. `cancel` means that
+ * the user did not answer: the user closed the dialog, the question was withdrawn, or the element is not in a
+ * page.
  */
 export type ConsentDecision = 'once' | 'always' | 'decline' | 'never' | 'cancel';
 
 /** The user's answer. */
 export interface ConsentAnswer {
-  /** See {@link ConsentDecision}. */
+  /** The decision. */
   readonly decision: ConsentDecision;
-  /** With a yes: the values that the user has filled in, by name. */
+  /** The values that the user has filled in, by name; only with a yes. */
   readonly content?: { readonly [name: string]: unknown } | undefined;
 }
 
@@ -90,9 +94,9 @@ export function isYes({ decision }: ConsentAnswer): boolean {
   return decision === 'once' || decision === 'always';
 }
 
-/** The place of the answers `always` and `never`: a `Map`, or anything that stores them longer. */
+/** The store of the answers `always` and `never`: a `Map`, or any object that stores them longer. */
 export interface ConsentStore {
-  /** The answer that is kept for a key, if there is one. */
+  /** The answer that is kept for a key, if it exists. */
   get(key: string): LastingDecision | undefined | Promise<LastingDecision | undefined>;
   /** Keeps an answer. Its result is ignored. */
   set(key: string, decision: LastingDecision): unknown;
@@ -107,20 +111,21 @@ export function keyOf({ origin, tool }: ConsentQuestion): string {
 }
 
 /**
- * An origin as the browser compares it: in ASCII, so that no letter looks like another one; `undefined`
- * for a text that is not an origin, and for one that many share, such as that of every sandboxed frame.
+ * An origin in the form in which the browser compares it. It is in ASCII, so that no letter looks like
+ * another one. `undefined` for a text that is not an origin, and for an origin that many share, such as that
+ * of every sandboxed frame.
  */
 export function originOf(origin: unknown): string | undefined {
   try {
     const { origin: exact } = new URL(origin as string);
-    // Chromium has an origin for files, which all of them share.
+    // Chromium has an origin for files, and all files share it.
     return exact === 'null' || exact === 'file://' ? undefined : exact;
   } catch {
     return undefined;
   }
 }
 
-/** Whether the user has something to fill in. */
+/** Whether the question has fields to fill in. */
 export function hasFields({ requestedSchema }: ConsentQuestion): boolean {
   const { properties } = (requestedSchema ?? {}) as { properties?: unknown };
   return (
@@ -134,7 +139,7 @@ export type Confirm = (
   context: { signal: AbortSignal },
 ) => Promise<boolean>;
 
-/** The values of a form as MCP has them (Client › Elicitation). */
+/** The values of a form in the form that MCP defines (Client › Elicitation). */
 interface ElicitContent {
   [name: string]: string | number | boolean | string[];
 }
@@ -147,13 +152,13 @@ export type Elicit = (
 
 /** The server that asks. */
 export interface ElicitAsker {
-  /** Its origin; absent for a server in the page itself. */
+  /** The origin of the server; absent for a server in the page itself. */
   readonly origin?: string | undefined;
-  /** Its name, such as `client.serverInfo.title`. */
+  /** The name of the server, such as `client.serverInfo.title`. */
   readonly requester?: string | undefined;
 }
 
-/** The values that a form of MCP may contain: no objects, and of lists only those of texts. */
+/** The values that a form of MCP may contain: no objects, and only lists of texts. */
 export function elicitContent(content: object = {}): ElicitContent {
   return Object.fromEntries(Object.entries(content).filter(([, value]) => isContent(value)));
 }
@@ -164,7 +169,7 @@ function isContent(value: unknown): boolean {
     : ['string', 'number', 'boolean'].includes(typeof value);
 }
 
-/** The user has answered a question of an `<mcp-consent>`, or closed it. */
+/** Fired when the user has answered a question of an `<mcp-consent>`, or closed it. */
 export class McpConsentAnswerEvent extends Event {
   static readonly eventName = 'mcp-consent-answer';
   /** The question, as the element showed it. */

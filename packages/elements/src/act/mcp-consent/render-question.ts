@@ -11,19 +11,19 @@ import { hasFields, originOf, type ConsentDecision, type ConsentQuestion } from 
 /** The state of a question, and the acts of the user. */
 export interface QuestionView {
   readonly confirmation: Confirmation;
-  /** The fields to fill in, if there are any. */
+  /** The fields to fill in, if they exist. */
   readonly form: SchemaForm | undefined;
-  /** The change of a note that is asked about, if it is one. */
+  /** The change of a note, if the question is about one. */
   readonly document: ConsentDocument | undefined;
-  /** Whether the answer may be for all later questions, too. */
+  /** Whether the answer may also apply to all later questions. */
   readonly mayLast: boolean;
-  /** How many questions wait behind it. */
+  /** The number of questions that wait after this one. */
   readonly waiting: number;
   answer(decision: ConsentDecision): void;
   refuseAll(): void;
 }
 
-/** A question, with all that the user needs to answer it. */
+/** Renders a question with everything that the user needs to answer it. */
 export function renderQuestion(asked: ConsentQuestion, view: QuestionView): TemplateResult {
   const { confirmation, form, document } = view;
   const question = document ? { ...asked, texts: document.texts } : asked;
@@ -31,7 +31,7 @@ export function renderQuestion(asked: ConsentQuestion, view: QuestionView): Temp
     ${renderAsker(question, document === undefined)} ${confirmation.renderTexts()}
     ${form?.render() ?? nothing}
     ${
-      // What the page itself asks for is not sent to an asker.
+      // Values that the page itself asks for are not sent to an asker.
       form && !question.texts
         ? html`<p class="facts">
             ${msg('Do not enter passwords or other secrets here.', { id: 'mcp.consent.secrets' })}
@@ -42,10 +42,10 @@ export function renderQuestion(asked: ConsentQuestion, view: QuestionView): Temp
 }
 
 /**
- * The asker, as far as it is certain, and its own words about itself. An `origin` that is not an
+ * The asker: the part that is certain, and the asker's own description of itself. An `origin` that is not an
  * origin, such as the name of a program, is only a name.
  *
- * @param hasTool Whether the name of the tool says something that the question does not.
+ * @param hasTool Whether the name of the tool adds information to the question.
  */
 function renderAsker(
   { origin, requester, tool }: ConsentQuestion,
@@ -82,7 +82,7 @@ function renderFact(name: string, value: unknown): TemplateResult {
   </div>`;
 }
 
-/** The origin; with a warning if its letters, which are not shown, can look like those of another. */
+/** The origin, with a warning if its letters, which are not shown, can look like those of another origin. */
 function renderOrigin(origin: string | undefined): unknown {
   if (origin === undefined) return msg('This page', { id: 'mcp.consent.this-page' });
   if (origin === 'null')

@@ -7,17 +7,17 @@ interface Host extends ReactiveControllerHost, HTMLElement {
   page: boolean;
 }
 
-/** The acts on files over a drop zone. */
+/** The callbacks of a drop zone. */
 interface Callbacks {
-  /** Whether files can be taken now. */
+  /** Whether the element accepts files now. */
   canTake: () => boolean;
-  /** Takes the files of a drop or a paste. */
+  /** Accepts the files of a drop or a paste. */
   take: (event: Event) => void;
-  /** Called when files come over the zone, and when they leave it. */
+  /** Called when files are dragged into the zone, and when they leave it. */
   ondragging: (isDragging: boolean) => void;
 }
 
-/** Takes files that are dropped on an element or pasted into it; with `page`, anywhere on the page. */
+/** Accepts files that are dropped on an element or pasted into it; with `page`, anywhere on the page. */
 export class DropZone implements ReactiveController {
   readonly #host: Host;
   readonly #callbacks: Callbacks;
@@ -67,7 +67,7 @@ export class DropZone implements ReactiveController {
   }
 
   #onDragLeave({ relatedTarget, currentTarget }: DragEvent): void {
-    // Entering a child leaves its parent.
+    // Entering a child fires an event for leaving its parent.
     const isInside =
       relatedTarget instanceof Node &&
       (currentTarget === window ? this.#host.page : this.#host.contains(relatedTarget));
@@ -88,7 +88,7 @@ export class DropZone implements ReactiveController {
   }
 }
 
-/** Whether a text is pasted into a field. Spreadsheets and word processors copy a picture of it, too. */
+/** Whether a text is pasted into a field. Spreadsheets and word processors also copy a picture of the text. */
 function isTextForField(event: ClipboardEvent): boolean {
   const hasText = event.clipboardData?.types.includes('text/plain') === true;
   return hasText && event.composedPath().some(isEditable);
@@ -103,8 +103,8 @@ function hasFiles(transfer: DataTransfer | null): transfer is DataTransfer {
 }
 
 /**
- * The files of a drop, a paste or an `<input>`, folders with everything in them. To be called while
- * the event is dispatched.
+ * The files of a drop, a paste or an `<input>`; folders with all files in them. Must be called while the
+ * event is dispatched.
  */
 export async function filesOf(event: Event): Promise<FileToSave[]> {
   const found = await fromEvent(event);

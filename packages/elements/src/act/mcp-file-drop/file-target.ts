@@ -1,13 +1,13 @@
 import type { CallToolResult, McpClient } from '@inpage-mcp/client';
 import { declares } from '../../reading/declared.js';
 
-/** How a file is written. */
+/** The options of a write. */
 export interface FileTargetOptions {
-  /** With 0, the file is written only if no file exists at the path. */
+  /** The expected revision. With 0, the file is written only if no file exists at the path. */
   expectedRevision?: number;
-  /** Cancels the write. */
+  /** A signal whose abort cancels the write. */
   signal: AbortSignal;
-  /** Receives how many bytes are written. */
+  /** Called with the number of bytes that are written. */
   onProgress: (done: number, total: number) => void;
 }
 
@@ -23,19 +23,22 @@ export interface FileTarget {
 
 /** A file, and the path at which it is to be written. */
 export interface FileToSave {
-  /** With the folders that were dropped: `photos/cat.png`. */
+  /** The path, with the folders that were dropped: `photos/cat.png`. */
   path: string;
-  /** The file as the browser hands it over. */
+  /** The file, as the browser provides it. */
   file: File;
 }
 
-/** The act on a file whose path is taken. */
+/** The way to treat a file whose path is taken. */
 export type ConflictChoice = 'keep-both' | 'replace' | 'skip';
 
 /** The name of the tool that saves files over MCP. */
 export const SAVE_TOOL = 'save_file';
 
-/** How long a call may take: the server may ask its own user before it writes. */
+/**
+ * The timeout of a call in milliseconds. It is long, because the server may ask its own user before it
+ * writes.
+ */
 const WRITE_TIMEOUT_MS = 600_000;
 
 /** Writes files over MCP, by the tool `save_file`. They travel as base64 in one message. */
@@ -56,7 +59,7 @@ export function toolTarget(client: McpClient): FileTarget {
         { signal, timeoutMs: WRITE_TIMEOUT_MS },
       );
       if (!result.isError) return onProgress(content.size, content.size);
-      // A tool reports every failure in words.
+      // A tool reports every failure as a text.
       const isTaken = expectedRevision === 0 && (await exists(client, path, signal));
       throw Object.assign(new Error(wordsOf(result)), { code: isTaken ? 'conflict' : 'failed' });
     },
@@ -72,7 +75,7 @@ async function exists(client: McpClient, path: string, signal: AbortSignal): Pro
   );
 }
 
-/** By the browser, in pieces off the main thread. */
+/** The bytes in base64. The browser converts them, in pieces off the main thread. */
 function base64Of(content: Blob): Promise<string> {
   return new Promise((resolve, reject) => {
     const reader = new FileReader();

@@ -13,10 +13,10 @@ import { SAVE_TOOL, toolTarget, type ConflictChoice, type FileTarget } from './f
 import { styles } from './mcp-file-drop.styles.js';
 import { renderBatch, resultOf, type BatchActions } from './render-batch.js';
 
-/** How many lines of batches with failures stay. */
+/** The maximum number of lines of batches with failures that stay. */
 const MAX_FAILED = 5;
 
-/** How long the line of a batch stays of which everything is saved, in milliseconds. */
+/** The time for which the line of a batch without failures stays, in milliseconds. */
 const SAVED_MS = 10_000;
 
 /**
@@ -55,13 +55,13 @@ export class McpFileDrop extends McpElement {
 
   /** The place of the files. Default: the tool `save_file` of the client. */
   declare target: FileTarget | undefined;
-  /** The act on a file whose path is taken. Default: `ask`. */
+  /** The way to treat a file whose path is taken. Default: `ask`. */
   declare conflicts: 'ask' | ConflictChoice;
   /** Whether files can be dropped and pasted anywhere on the page. Default: false. */
   declare page: boolean;
   /** The types that the picker offers, as in `<input accept>`. Default: all. */
   declare accept: string;
-  /** Whether there is a button that picks a folder. Default: false. */
+  /** Whether a button is shown that picks a folder. Default: false. */
   declare folders: boolean;
 
   readonly #tools = new ToolNames(this);
@@ -104,7 +104,7 @@ export class McpFileDrop extends McpElement {
     const isSaving = this.#batches.some(({ isOver }) => !isOver);
     this.setState('unsupported', this.#isUnsupported);
     this.setState('saving', isSaving);
-    // A page that always listens to it may be kept out of the browser's cache of pages.
+    // A page that always has this listener may be excluded from the browser's back/forward cache.
     if (isSaving) window.addEventListener('beforeunload', this.#askBeforeLeaving);
     else window.removeEventListener('beforeunload', this.#askBeforeLeaving);
   }
@@ -141,7 +141,7 @@ export class McpFileDrop extends McpElement {
     </p>`;
   }
 
-  /** The reason why no files are taken here. */
+  /** The reason why no files are accepted here. */
   #renderUnable(): TemplateResult | undefined {
     if (this.#isUnsupported)
       return html`<span>
@@ -151,7 +151,7 @@ export class McpFileDrop extends McpElement {
     return html`<span>${msg('No server is connected.', { id: 'mcp.not-connected' })}</span>`;
   }
 
-  /** The acts that the user has: drop, paste, or press a button. */
+  /** The actions that the user has: drop, paste, or press a button. */
   #renderChoice(): TemplateResult {
     const canSave = this.#canSave;
     return html`
@@ -195,7 +195,7 @@ export class McpFileDrop extends McpElement {
     return !this.target && this.#tools.lacks(SAVE_TOOL);
   }
 
-  /** One after the other: the questions of two batches would be about the same paths. */
+  /** Runs batches one after the other, because the questions of two batches would be about the same paths. */
   async #enqueue(batch: UploadBatch): Promise<void> {
     batch.addEventListener('change', () => this.requestUpdate());
     this.requestUpdate();
@@ -207,14 +207,17 @@ export class McpFileDrop extends McpElement {
     await batch.run();
     const event = new McpFilesSaveEvent(batch);
     const isShown = this.dispatchEvent(event);
-    // Progress is shown, not announced.
+    // Progress is shown, but not announced.
     this.#announcement = isShown ? resultOf(batch) : '';
     if (!isShown) this.#batches = this.#batches.filter((one) => one !== batch);
     else if (event.isComplete) setTimeout(() => this.#forget(batch), SAVED_MS);
     this.requestUpdate();
   }
 
-  /** Old news needs no room; what has the focus is looked at again later. */
+  /**
+   * Removes the line of a batch, which the user has had time to read. A line with the focus is checked again
+   * later.
+   */
   #forget(batch: UploadBatch): void {
     if (!this.#batches.includes(batch)) return;
     if (this.shadowRoot!.activeElement?.closest('.batch'))
@@ -237,14 +240,17 @@ export class McpFileDrop extends McpElement {
     return { retry: target && (() => retry(target)), dismiss: () => replace() };
   }
 
-  /** The lines that stay when another one comes: what has been read needs no room. */
+  /** The lines that stay when another one is added. Older lines are removed, because the user has read them. */
   #kept(): UploadBatch[] {
     const failed = this.#batches.filter((batch) => batch.isOver && batch.failed.length > 0);
     const kept = failed.slice(-MAX_FAILED);
     return this.#batches.filter((batch) => !batch.isOver || kept.includes(batch));
   }
 
-  /** The same line, also after another choice has taken the place of a button; else the area. */
+  /**
+   * Finds the next element to focus: in the same line, even if another choice has replaced a button,
+   * otherwise in the area.
+   */
   #focusAfter(focused: Element): () => HTMLElement | null {
     const lines = (): Element[] => [...this.renderRoot.querySelectorAll('.batch')];
     const index = lines().findIndex((line) => line.contains(focused));
@@ -267,7 +273,7 @@ export class McpFileDrop extends McpElement {
 
   async #take(event: Event): Promise<void> {
     const files = await filesOf(event);
-    // Not awaited: an input can take the next files at once.
+    // This is not awaited, so that an input can accept the next files at once.
     void this.add(files);
   }
 }

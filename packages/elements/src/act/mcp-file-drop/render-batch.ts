@@ -5,21 +5,21 @@ import { formatError, formatNumber, formatSize } from '../../base/text/format.js
 import { truncateText } from '../../base/text/truncate-text.js';
 import type { UploadBatch } from './upload-batch.js';
 
-/** How many paths of a batch are shown. */
+/** The maximum number of paths of a batch that are shown. */
 const MAX_PATHS = 100;
 
-/** Up to how many failures are shown at once; more are behind a key. */
+/** The maximum number of failures that are shown at once; more are shown after a click. */
 const MAX_OPEN = 3;
 
-/** The acts of the user on a batch that is over. */
+/** The actions of the user on a batch that has ended. */
 export interface BatchActions {
-  /** Saves the failed files again; absent if that cannot work. */
+  /** Saves the failed files again; absent if that cannot succeed. */
   retry: (() => void) | undefined;
-  /** Takes the line away. */
+  /** Removes the line. */
   dismiss: () => void;
 }
 
-/** The outcome of a batch, in words. */
+/** The outcome of a batch, as a text. */
 export function resultOf(batch: UploadBatch): string {
   const parts = [
     batch.saved.length === 1 && batch.total === 1
@@ -38,7 +38,7 @@ export function resultOf(batch: UploadBatch): string {
 /**
  * The line of a batch.
  *
- * @param actions The acts of the user on a batch that is over.
+ * @param actions The actions of the user on a batch that has ended.
  */
 export function renderBatch(batch: UploadBatch, actions: BatchActions): TemplateResult {
   if (batch.isOver) return renderFinished(batch, actions);

@@ -1,12 +1,12 @@
 import { codeOf } from '../../reading/gate.js';
 import type { ConflictChoice, FileTarget, FileToSave } from './file-target.js';
 
-/** How many names are tried for a file whose path is taken. */
+/** The maximum number of names that are tried for a file whose path is taken. */
 const MAX_COPIES = 1_000;
 
-/** A file that could not be written, and why. */
+/** A file that could not be written, and the reason. */
 export interface FailedFile extends FileToSave {
-  /** The reason of the target. */
+  /** The error of the target. */
   error: unknown;
 }
 
@@ -14,8 +14,8 @@ export interface FailedFile extends FileToSave {
 type BatchState = 'waiting' | 'saving' | 'asking' | 'done' | 'cancelled';
 
 /**
- * Files that the user has added together: written one after the other. Files whose path is taken
- * wait for one choice for all of them. A failure ends that file only. Fires `change` after each change.
+ * Files that the user has added together. They are written one after the other. Files whose path is taken
+ * wait for one choice for all of them. A failure affects only its own file. Fires `change` after each change.
  */
 export class UploadBatch extends EventTarget {
   readonly #target: FileTarget;
@@ -25,7 +25,10 @@ export class UploadBatch extends EventTarget {
   #doneBytes = 0;
   #currentBytes = 0;
   #answer: ((choice: ConflictChoice) => void) | undefined;
-  /** The act on files whose paths are taken, by the user or by the page. Default: the batch asks, once. */
+  /**
+   * The way to treat files whose paths are taken, chosen by the user or by the page. Default: the batch asks,
+   * once.
+   */
   choice: ConflictChoice | undefined;
   /** The path of the file that is being written. */
   current: string | undefined;
@@ -36,7 +39,7 @@ export class UploadBatch extends EventTarget {
   readonly skipped: string[] = [];
   /** The files whose paths are taken. */
   readonly conflicts: FileToSave[] = [];
-  /** How many bytes the files have. */
+  /** The total size of the files, in bytes. */
   readonly totalBytes: number;
 
   constructor(target: FileTarget, files: readonly FileToSave[], choice?: ConflictChoice) {
@@ -47,12 +50,12 @@ export class UploadBatch extends EventTarget {
     this.totalBytes = files.reduce((sum, { file }) => sum + file.size, 0);
   }
 
-  /** How many files the batch has. */
+  /** The number of files in the batch. */
   get total(): number {
     return this.#files.length;
   }
 
-  /** How many files need nothing more. */
+  /** The number of files that need no further action. */
   get done(): number {
     return this.saved.length + this.failed.length + this.skipped.length;
   }
@@ -63,32 +66,32 @@ export class UploadBatch extends EventTarget {
     return Math.min(1, (this.#doneBytes + this.#currentBytes) / this.totalBytes);
   }
 
-  /** Whether the batch needs nothing more. */
+  /** Whether the batch needs no further action. */
   get isOver(): boolean {
     return this.state === 'done' || this.state === 'cancelled';
   }
 
   /** Writes the files. Never rejects. */
   async run(): Promise<void> {
-    // Whether a path is taken shows only when the file is written.
+    // Only the write itself shows whether a path is taken.
     await this.#saveAll(this.#files, this.choice === 'replace' ? 'replace' : undefined);
     if (this.conflicts.length > 0) {
       const choice = this.choice ?? (await this.#ask());
       if (!this.#isCancelled) this.choice = choice;
       if (choice !== 'skip') await this.#saveAll(this.conflicts, choice);
-      // A cancelled batch names what it did not write in another way.
+      // A cancelled batch reports the files that it did not write in another way.
       else if (!this.#isCancelled) this.skipped.push(...this.conflicts.map(({ path }) => path));
     }
     this.current = undefined;
     this.#show(this.done < this.total ? 'cancelled' : 'done');
   }
 
-  /** Answers what happens with the taken paths. */
+  /** Decides about the files whose paths are taken. */
   choose(choice: ConflictChoice): void {
     this.#answer?.(choice);
   }
 
-  /** Cancels what is not written yet. */
+  /** Cancels the writes that have not been made yet. */
   cancel(): void {
     this.#cancelling.abort();
     this.#answer?.('skip');
@@ -104,7 +107,11 @@ export class UploadBatch extends EventTarget {
     return await new Promise((resolve) => (this.#answer = resolve));
   }
 
-  /** @param choice Without one, files whose path is taken become conflicts. */
+  /**
+   * Writes files.
+   *
+   * @param choice Without one, files whose path is taken become conflicts.
+   */
   async #saveAll(files: readonly FileToSave[], choice?: ConflictChoice): Promise<void> {
     for (const { path, file } of files) {
       if (this.#isCancelled) return;
@@ -125,7 +132,7 @@ export class UploadBatch extends EventTarget {
     }
   }
 
-  /** Resolves with the path at which the file is. */
+  /** Writes a file. Resolves with the path at which it was written. */
   async #save(path: string, file: File, choice?: ConflictChoice): Promise<string> {
     for (let copy = 1; ; copy += 1) {
       const free = copy === 1 ? path : numbered(path, copy);
@@ -144,7 +151,7 @@ export class UploadBatch extends EventTarget {
   }
 
   #onProgress(doneBytes: number): void {
-    // A target of an app may report anything.
+    // A target of an app may report any value.
     if (!Number.isFinite(doneBytes)) return;
     this.#currentBytes = doneBytes;
     this.dispatchEvent(new Event('change'));
@@ -156,7 +163,7 @@ export class UploadBatch extends EventTarget {
   }
 }
 
-/** `a/b.txt` as `a/b (2).txt`. */
+/** The path of a copy: `a/b (2).txt` for `a/b.txt`. */
 function numbered(path: string, copy: number): string {
   const dot = path.lastIndexOf('.');
   const end = dot > path.lastIndexOf('/') + 1 ? dot : path.length;
@@ -164,12 +171,12 @@ function numbered(path: string, copy: number): string {
 }
 
 /**
- * The user has added files to an `<mcp-file-drop>`. Cancelable: then the element saves nothing, as in an
- * app that does it itself.
+ * Fired when the user has added files to an `<mcp-file-drop>`. If it is cancelled, the element saves nothing,
+ * so that an app can save the files itself.
  */
 export class McpFilesAddEvent extends Event {
   static readonly eventName = 'mcp-files-add';
-  /** The files with the paths at which they are to be saved. */
+  /** The files, with the paths at which they will be saved. */
   readonly files: readonly FileToSave[];
 
   constructor(files: readonly FileToSave[]) {
@@ -178,12 +185,12 @@ export class McpFilesAddEvent extends Event {
   }
 }
 
-/** An `<mcp-file-drop>` is done with the files that were added together. */
+/** Fired when an `<mcp-file-drop>` has finished with the files that were added together. */
 export class McpFilesSaveEvent extends Event {
   static readonly eventName = 'mcp-files-save';
   /** The paths of the saved files, as they are stored. */
   readonly saved: readonly string[];
-  /** The files that could not be saved, and why. */
+  /** The files that could not be saved, and the reasons. */
   readonly failed: readonly FailedFile[];
   /** The paths that were taken, and that the user skipped. */
   readonly skipped: readonly string[];

@@ -1,23 +1,26 @@
 import { inverse, rebase, replacing, type Replacement, type TextEdit } from './text-edit.js';
 
-/** How many steps can be taken back. */
+/** The maximum number of steps that can be undone. */
 const MAX_STEPS = 1_000;
 
-/** How much text they have in all, in UTF-16 code units; the last one has any length. */
+/** The maximum total length of their texts, in UTF-16 code units; the last step may have any length. */
 const MAX_LENGTH = 8 * 1024 * 1024;
 
 /**
- * What a user can take back in a text, and do again: their own words only, whatever others have changed in
- * between. Typing is taken back by words.
+ * The changes that a user can undo and redo in a text: only the user's own, regardless of the changes of
+ * others in between. Typing is undone word by word.
  */
 export class EditHistory {
-  /** Each leads from the text as it is after those behind it to the text before it. */
+  /**
+   * The edits that undo the steps. Each one applies to the text after all later steps were undone, and
+   * restores the text before its own step.
+   */
   #done: TextEdit[] = [];
   #undone: TextEdit[] = [];
-  /** What the last of `#done` takes back, while more may be typed to it. */
+  /** The change that the last edit of `#done` undoes, while further typing may be added to it. */
   #open: Replacement | undefined;
 
-  /** Notes what the user has replaced. `isTyped`: by keys, one after the other. */
+  /** Records a change of the user. `isTyped` means typed key by key. */
   record(change: Replacement, isTyped: boolean): void {
     const open = isTyped ? this.#open && oneOf(this.#open, change) : undefined;
     if (open) this.#done.pop();
@@ -27,19 +30,22 @@ export class EditHistory {
     this.#forgetOldest();
   }
 
-  /** Notes what somebody else has changed. */
+  /** Adapts the steps to a change that the user has not made. */
   rebase(edit: TextEdit): void {
     this.#open = undefined;
     this.#done = rebased(this.#done, edit);
     this.#undone = rebased(this.#undone, edit);
   }
 
-  /** What takes the last step of the user back; of steps whose words others have replaced, nothing is left. */
+  /**
+   * Removes the last step of the user and returns the edit that undoes it. If others have replaced its text,
+   * nothing is left to undo.
+   */
   undo(text: string): TextEdit | undefined {
     return this.#take(this.#done, this.#undone, text);
   }
 
-  /** What does again what was taken back. */
+  /** Returns the edit that makes the step again which was undone last. */
   redo(text: string): TextEdit | undefined {
     return this.#take(this.#undone, this.#done, text);
   }
@@ -62,7 +68,7 @@ export class EditHistory {
   }
 }
 
-/** The steps after an edit of somebody else, without those of which nothing is left. */
+/** The steps after an edit of another author, without those of which nothing is left. */
 function rebased(steps: readonly TextEdit[], edit: TextEdit): TextEdit[] {
   let over = edit;
   return steps
@@ -76,7 +82,7 @@ function rebased(steps: readonly TextEdit[], edit: TextEdit): TextEdit[] {
     .toReversed();
 }
 
-/** Two changes as one, if a user would take both back at once: a word, or what was deleted key by key. */
+/** Joins two changes if a user would undo both at once: a word, or text that was deleted key by key. */
 function oneOf(last: Replacement, next: Replacement): Replacement | undefined {
   const { start, removed, added } = last;
   if (next.removed === '' && next.start === start + added.length) {

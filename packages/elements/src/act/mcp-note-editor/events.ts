@@ -1,18 +1,18 @@
 import type { NoteWords } from './note-storage.js';
 
 /**
- * Words of the user are stored. Bubbles from the `<mcp-note-editor>`, through shadow roots too; fired on
- * `window` if the element has left its page.
+ * Fired when changes of the user are stored. Bubbles from the `<mcp-note-editor>`, through shadow roots too;
+ * fired on `window` if the element has left its page.
  */
 export class McpNoteSaveEvent extends Event {
   static readonly eventName = 'mcp-note-save';
-  /** The id of the note that has the words. */
+  /** The id of the note with the stored text. */
   readonly noteId: string;
-  /** The revision that has these words. */
+  /** The revision with this text. */
   readonly revision: number;
-  /** Whether it is a new note, for a version that had no other place. Default: false. */
+  /** Whether it is a new note, for a version that could be stored nowhere else. Default: false. */
   readonly isCopy: boolean;
-  /** Whether an earlier page had kept the words. Default: false. */
+  /** Whether an earlier page had kept the changes. Default: false. */
   readonly isRestored: boolean;
 
   constructor(
@@ -29,14 +29,14 @@ export class McpNoteSaveEvent extends Event {
 }
 
 /**
- * The last words of a note that an `<mcp-note-editor>` has left could not be stored. Fired on `window`,
- * because the element may have left its page.
+ * Fired when the last changes of a note that an `<mcp-note-editor>` has left could not be stored. Fired on
+ * `window`, because the element may have left its page.
  */
 export class McpNoteLostEvent extends Event {
   static readonly eventName = 'mcp-note-lost';
   /** The id of the note. */
   readonly noteId: string;
-  /** The words that are stored nowhere. */
+  /** The title and text that are stored nowhere. */
   readonly words: Readonly<NoteWords>;
   /** The reason why they could not be stored. */
   readonly error: unknown;

@@ -3,25 +3,28 @@ import { McpNoteLostEvent, McpNoteSaveEvent } from './events.js';
 import { NoteDraft, type KeptDraft } from './note-draft.js';
 import { copyTitle } from './questions.js';
 
-/** The start of the keys of kept drafts in `localStorage`: closing a tab leaves them there. */
+/** The prefix of the keys of kept drafts in `localStorage`, which stay there when a tab is closed. */
 const PREFIX = 'mcp-draft:';
 
-/** Identifies this page, which holds a lock of its own as long as it has unsaved words. */
+/** The id of this page, which holds a lock of its own as long as it has unsaved changes. */
 const page = newKey();
 
-/** The drafts with words that are stored nowhere, each with the name under which it may be kept. */
+/** The drafts with changes that are stored nowhere, each with the name under which it may be kept. */
 const guarded = new Map<NoteDraft, string | undefined>();
-/** Releases the lock by which no other page takes the drafts of this one; absent before it is requested. */
+/**
+ * Releases the lock that prevents other pages from taking the drafts of this one; absent before it is
+ * requested.
+ */
 let unlock: (() => void) | undefined;
 
 /**
- * Guards a draft while it has unsaved words. If the page is left, hidden or frozen, and if words cannot
- * be saved, they are kept in `localStorage` until they are stored; where they cannot be kept, the
- * browser asks its user before it leaves the page. The listeners exist only for that time: they keep the
- * page out of the back/forward cache.
+ * Guards a draft while it has unsaved changes. If the page is left, hidden or frozen, or if the changes
+ * cannot be saved, they are kept in `localStorage` until they are stored. If they cannot be kept, the browser
+ * asks its user before it leaves the page. The listeners exist only during that time, because they exclude
+ * the page from the back/forward cache.
  *
  * @param name The name under which drafts are kept. Without one, the browser always asks.
- * @returns Whether the words are kept after a failure.
+ * @returns Whether the changes are kept after a failure.
  */
 export function guardDraft(draft: NoteDraft, name: string | undefined): boolean {
   let isKept = false;
@@ -41,7 +44,7 @@ export function guardDraft(draft: NoteDraft, name: string | undefined): boolean 
   return isKept;
 }
 
-/** Ends the guard of a draft that was left. Resolves with whether its words are kept. */
+/** Ends the guard of a draft that was left. Returns whether its changes are kept. */
 export function releaseDraft(draft: NoteDraft): boolean {
   const isKept = draft.hasUnsavedWords && keep(draft);
   guarded.delete(draft);
@@ -49,19 +52,19 @@ export function releaseDraft(draft: NoteDraft): boolean {
   return isKept;
 }
 
-/** Forgets all drafts that are kept under a name, of every page: the user wants nothing of them. */
+/** Deletes all drafts that are kept under a name, of every page, because the user no longer wants them. */
 export function forgetDrafts(name: string): void {
   for (const key of keysOf(name)) forget(key);
 }
 
-/** The names of which the drafts are restored, by the storage. */
+/** The names whose drafts are being restored, by the storage. */
 const restoring = new WeakMap<NoteStorage, Set<string>>();
 
 /**
- * Stores the words that pages have kept which are gone: in their note, or as a note of their own if it
- * has changed or is gone. Each draft is stored once, whichever page does it; also those of pages that go
- * later. What cannot be stored stays kept until the next start. `window` gets `mcp-note-save` and
- * `mcp-note-lost`, with `isRestored`.
+ * Stores the changes that closed pages have kept: in their note, or as a new note if the note has changed or
+ * no longer exists. Each draft is stored once, although several pages may do this; drafts of pages that are
+ * closed later are stored, too. A draft that cannot be stored stays kept until the next start. `window` gets
+ * `mcp-note-save` and `mcp-note-lost`, with `isRestored`.
  *
  * @param name The attribute `drafts` of the editors.
  */
@@ -87,13 +90,14 @@ export function restoreDrafts(name: string, storage: NoteStorage): void {
 
 async function restoreKept(key: string, storage: NoteStorage): Promise<void> {
   const kept = recall(key);
-  // Damaged, as by another program.
+  // The kept draft is damaged, for example by another program.
   if (!kept) return forget(key);
   const draft = NoteDraft.restore(storage, kept);
   draft.listeners.onsave = (id, revision, isCopy) =>
     window.dispatchEvent(new McpNoteSaveEvent(id, revision, { isCopy, isRestored: true }));
   const isStored = await draft.leave(copyTitle);
-  // Not before: if this page dies in between, the keys of the writes keep them from being done twice.
+  // The draft is deleted only after the write. If this page dies in between, the keys of the writes prevent a
+  // second write.
   if (isStored) return forget(key);
   const details = { error: draft.error, isKept: true, isRestored: true };
   window.dispatchEvent(new McpNoteLostEvent(draft.id, kept.words, details));
@@ -123,17 +127,18 @@ function keepAll(): void {
   if (document.visibilityState === 'hidden') for (const draft of guarded.keys()) keep(draft);
 }
 
-/** Keeps the words of a draft; returns whether they are kept now. */
+/** Keeps the changes of a draft. Returns whether they are kept now. */
 function keep(draft: NoteDraft): boolean {
   const name = guarded.get(draft);
   const { kept } = draft;
-  // Without the lock, another page would take them from this one; behind a request for it, it waits.
+  // Without the lock, another page would take the draft from this one; a page that requests the lock after
+  // this one waits.
   if (!kept || name === undefined || !unlock) return false;
   try {
     localStorage.setItem(keyOf(draft, name), JSON.stringify(kept));
     return true;
   } catch {
-    // There is no room, or no storage.
+    // The storage is full or does not exist.
     return false;
   }
 }
@@ -155,7 +160,7 @@ function forget(key: string): void {
   try {
     localStorage.removeItem(key);
   } catch {
-    // Where there is no storage, nothing is kept.
+    // If storage does not exist, nothing is kept.
   }
 }
 

@@ -18,10 +18,13 @@ import { copyTitle, MAX_TITLE_LENGTH, renderQuestion, renderTheirs } from './que
 
 const STATES: readonly DraftState[] = ['loading', 'unsaved', 'saving', 'conflict', 'failed'];
 
-/** How long after a note was saved that is announced, unless its user has gone on typing, in milliseconds. */
+/**
+ * The delay before a saved note is announced, in milliseconds. If the user continues to type, it is not
+ * announced.
+ */
 const REST_MS = 1_500;
 
-/** Notes that were left and are still being saved, by where they are and their id. */
+/** The notes that were left and are still being saved, by their place and id. */
 const leaving = new WeakMap<object, Map<string, Promise<void>>>();
 
 /**
@@ -69,22 +72,22 @@ export class McpNoteEditor extends McpElement {
   /** The id of the note. Default: none. */
   declare noteId: string | undefined;
   /**
-   * The name under which unsaved words are kept in `localStorage`, unencrypted, until they are stored;
-   * one for each place of notes, such as the name of the database. Default: they are not kept.
+   * The name under which unsaved changes are kept in `localStorage`, unencrypted, until they are stored. Use
+   * one name for each place of notes, such as the name of the database. Default: they are not kept.
    */
   declare drafts: string | undefined;
 
   readonly #tools = new ToolNames(this);
   #fields: NoteFields | undefined;
   #draft: NoteDraft | undefined;
-  /** From where the note is read; `undefined` while there is nothing. */
+  /** The place from which the note is read; `undefined` while no place exists. */
   #place: object | undefined;
-  /** Reports changes of the note. */
+  /** The client that reports changes of the note. */
   #watched: unknown;
   #watching = new AbortController();
-  /** The draft whose text is shown, however costly it becomes. */
+  /** The draft whose text is shown, even if showing it begins to take long. */
   #opened: NoteDraft | undefined;
-  /** Whether the words of a failed or undecided draft are kept in this browser. */
+  /** Whether the changes of a failed or undecided draft are kept in this browser. */
   #isKept = false;
   /** Whether the text gets the focus as soon as it is loaded. */
   #awaitsFocus = false;
@@ -93,7 +96,8 @@ export class McpNoteEditor extends McpElement {
 
   constructor() {
     super();
-    // After a decision, the user goes on with the text; if the note is gone, with what can be done then.
+    // After a decision, the user continues in the text, or, if the note was deleted, with the possible
+    // actions.
     keepFocus(this, () => () => {
       const target = this.#find('[part=text], .message button');
       this.#awaitsFocus = !target;
@@ -101,24 +105,24 @@ export class McpNoteEditor extends McpElement {
     });
   }
 
-  /** Whether there are words that are stored nowhere. */
+  /** Whether the user has changes that are stored nowhere. */
   get hasUnsavedWords(): boolean {
     return this.#draft?.hasUnsavedWords ?? false;
   }
 
-  /** Saves now what is not saved yet. Resolves with whether every word is stored. Never rejects. */
+  /** Saves all unsaved changes now. Resolves with whether all of them are stored. Never rejects. */
   async save(): Promise<boolean> {
     await this.#draft?.save();
     return !this.hasUnsavedWords;
   }
 
-  /** Drops the words that are not saved, as when the user has deleted everything. */
+  /** Drops the unsaved changes, for example when the user has deleted everything. */
   discard(): void {
     this.#draft?.discard();
     void this.#draft?.load();
   }
 
-  /** Moves the focus to the text, or to the title of a new note; as soon as the note is loaded. */
+  /** Moves the focus to the text, or to the title of a new note, as soon as the note is loaded. */
   override focus(options?: FocusOptions): void {
     const { stored } = this.#draft ?? {};
     const isNew = stored?.revision === 1 && stored.text === '';
@@ -137,7 +141,7 @@ export class McpNoteEditor extends McpElement {
   override disconnectedCallback(): void {
     super.disconnectedCallback();
     document.removeEventListener('visibilitychange', this.#onHide);
-    // An element that only moves to another place in the page goes on with what it has.
+    // An element that only moves to another place in the page keeps its state.
     queueMicrotask(() => {
       if (!this.isConnected) this.#close();
     });
@@ -239,7 +243,7 @@ export class McpNoteEditor extends McpElement {
       <p class="state" part="state">${this.#stateInWords(draft)}</p>`;
   }
 
-  /** Shown, not announced: it changes with every pause in typing. */
+  /** The state as a text. It is shown, but not announced, because it changes with every pause in typing. */
   #stateInWords({ state, hasUnsavedWords }: NoteDraft): string {
     if (this.#isForReading)
       return msg('The server does not let you change this note.', { id: 'mcp.editor.readonly' });
@@ -249,14 +253,14 @@ export class McpNoteEditor extends McpElement {
       : msg('Not saved yet', { id: 'mcp.editor.unsaved' });
   }
 
-  /** Opens the note, or goes on with it at another place. */
+  /** Opens the note, or continues with it at another place. */
   #openNote(): void {
     const { storage, noteId } = this;
     const { client } = this.connection;
     const place = storage ?? client;
     const draft = this.#draft;
     const isElsewhere = place !== this.#place;
-    // Words that are stored nowhere stay in their fields, also while there is no place for them.
+    // Changes that are stored nowhere stay in their fields, even while no place exists for them.
     if (draft && draft.id === noteId && (!isElsewhere || draft.hasUnsavedWords)) {
       if (!isElsewhere && client === this.#watched) return;
       this.#place = place;
@@ -286,7 +290,7 @@ export class McpNoteEditor extends McpElement {
     this.#watch(opened);
   }
 
-  /** Reads the note now, and whenever the client reports a change of it. */
+  /** Reads the note now, and each time the client reports a change of it. */
   #watch(draft: NoteDraft): void {
     this.#watching.abort();
     this.#watching = new AbortController();
@@ -296,7 +300,7 @@ export class McpNoteEditor extends McpElement {
     this.#watched = client;
     if (!place) return;
     const refreshes = new Throttle(async () => {
-      // Otherwise the words that were just left would be missing.
+      // Otherwise the changes of the draft that was just left would be missing.
       await leaving.get(place)?.get(draft.id);
       if (!signal.aborted) await draft.load();
     });
@@ -306,7 +310,7 @@ export class McpNoteEditor extends McpElement {
     refreshes.request();
   }
 
-  /** Leaves the note, and saves what is not saved yet. */
+  /** Leaves the note, and saves the unsaved changes. */
   #close(): void {
     const draft = this.#draft;
     this.#draft = undefined;
@@ -337,7 +341,7 @@ export class McpNoteEditor extends McpElement {
     if (isShown) this.#announce('', savedInWords());
   }
 
-  /** Announces words after a rest. */
+  /** Announces a text after a rest. */
   #announce(now: string, later?: string): void {
     clearTimeout(this.#resting);
     if (later !== undefined) this.#resting = setTimeout(() => this.#announce(later), REST_MS);
@@ -351,7 +355,7 @@ export class McpNoteEditor extends McpElement {
     const id = await draft.saveAsNew();
     if (id === undefined || draft !== this.#draft) return;
     this.noteId = id;
-    // While the new note is loading, nothing else in here can have the focus.
+    // While the new note is loading, no other part of the element can have the focus.
     if (hasFocus && this.shadowRoot!.activeElement) this.#awaitsFocus = true;
   }
 
@@ -367,7 +371,7 @@ export class McpNoteEditor extends McpElement {
     return !this.storage && this.#tools.lacks(UPDATE_TOOL);
   }
 
-  /** Whether nothing can be typed. Words that are already there can still be copied, and saved elsewhere. */
+  /** Whether the user cannot type. A text that is already there can still be copied, and saved elsewhere. */
   get #isForReading(): boolean {
     return this.#isReadonly && !this.hasUnsavedWords;
   }

@@ -2,8 +2,8 @@ import { lineChanges, type LineChange } from '../../base/text/line-changes.js';
 import type { NoteWords } from './note-storage.js';
 
 /**
- * The words of two who have both changed a note; `undefined` where they have changed the same line, or the
- * title, or so much that it is not compared. Where both have inserted lines at one place, theirs come first.
+ * Merges the changes of two authors to a note; `undefined` if both have changed the same line, or the title,
+ * or so much that it is not compared. If both have inserted lines at one place, theirs come first.
  */
 export function mergeWords(
   base: NoteWords,
@@ -16,7 +16,7 @@ export function mergeWords(
   return title === undefined || text === undefined ? undefined : { title, text };
 }
 
-/** Where only one has changed it, or both have made the same of it. */
+/** Merges a text as a whole, if only one author has changed it, or both have made the same change. */
 function mergeWhole(base: string, mine: string, theirs: string): string | undefined {
   if (mine === theirs || theirs === base) return mine;
   return mine === base ? theirs : undefined;

@@ -8,72 +8,73 @@ import {
   type StoredNote,
 } from './note-storage.js';
 
-/** How long after the last key a note is saved, in milliseconds. */
+/** The delay after the last key before a note is saved, in milliseconds. */
 const SAVE_DELAY_MS = 400;
 
-/** How long a note stays unsaved while its user goes on typing, in milliseconds. */
+/** The maximum time for which a note stays unsaved while its user continues to type, in milliseconds. */
 const MAX_DELAY_MS = 5_000;
 
 /**
- * The state of a draft: `unsaved` and `saving` have words that are not stored yet; `conflict` has a
- * stored version of somebody else beside them; `deleted` has words whose note was deleted; `failed`
- * has words that could not be stored.
+ * The state of a draft. `unsaved` and `saving` have changes that are not stored yet. `conflict` also has a
+ * stored version of another author. `deleted` has changes to a note that was deleted. `failed` has changes
+ * that could not be stored.
  */
 export type DraftState =
   'loading' | 'missing' | 'saved' | 'unsaved' | 'saving' | 'conflict' | 'deleted' | 'failed';
 
 /** The fields in which the user types. */
 export interface DraftFields {
-  /** The words as the user sees them. */
+  /** The title and text that the user sees. */
   read(): NoteWords;
-  /** Shows words that somebody else has changed; what the user can undo stays. */
+  /** Shows changes that the user has not made. The user can still undo the same steps. */
   show(words: NoteWords): void;
-  /** Whether other words would break off the composition of a character. */
+  /** Whether the user is composing a character, which setting a text would interrupt. */
   readonly isComposing: boolean;
 }
 
-/** A write. One that has failed may have been carried out all the same. */
+/** A write. One that has failed may still have been carried out. */
 interface NoteWrite {
   words: NoteWords;
   expectedRevision: number;
   idempotencyKey: string;
 }
 
-/** A draft as it can be kept and restored. */
+/** A draft in a form in which it can be kept and restored. */
 export interface KeptDraft {
   key: string;
   base: StoredNote;
   words: NoteWords;
-  /** A write that was under way, or has failed. */
+  /** A write that is running, or has failed. */
   write?: NoteWrite | undefined;
 }
 
 /** The listeners of a draft. */
 export interface DraftListeners {
-  /** Called when there is something else to show. */
+  /** Called when the shown state has changed. */
   onchange?: () => void;
-  /** Called after each write, with the note of a copy if it was one. */
+  /** Called after each write; for a copy, with the id of the copy. */
   onsave?: (noteId: string, revision: number, isCopy: boolean) => void;
 }
 
 /**
- * A note while it is edited. The draft saves itself after a pause in typing, one write at a time. It
- * reads the words from their fields only then: a text of 1 MB is not copied at each key.
+ * A note while it is edited. The draft saves itself after a pause in typing, one write at a time. It reads
+ * the text from the fields only then, so that a text of 1 MB is not copied at each key.
  *
- * No words are dropped unseen. If both the user and somebody else have changed the same lines, the user
- * decides; `leave()` without a decision keeps both versions. Changes of other lines are merged.
+ * No text is dropped without the user seeing it. If both the user and another author have changed the same
+ * lines, the user decides; `leave()` without a decision keeps both versions. Changes of other lines are
+ * merged.
  */
 export class NoteDraft {
   readonly id: string;
-  /** Identifies the draft, and the copy that may be made of it. */
+  /** The key of the draft, and of the copy that may be made of it. */
   readonly key: string;
-  /** The storage of the next call. */
+  /** The storage that the next call uses. */
   storage: NoteStorage;
   listeners: DraftListeners = {};
   #fields: DraftFields;
   /** The last version that is known to be stored. */
   stored: StoredNote | undefined;
-  /** In a conflict, the stored version of somebody else. */
+  /** The stored version of another author, in a conflict. */
   theirs: StoredNote | undefined;
   /** The reason of the last failure; kept until a call succeeds. */
   error: unknown;
@@ -81,7 +82,7 @@ export class NoteDraft {
   #saving: Promise<void> | undefined;
   /** The last write, unless it has succeeded. */
   #write: NoteWrite | undefined;
-  /** The note that has the words which have no other place. */
+  /** The note that stores the text which has no other place. */
   #copy: { key: string; words: NoteWords; id?: string } | undefined;
   #copying: Promise<string> | undefined;
   /** Whether a key was pressed since the fields were read. */
@@ -99,7 +100,7 @@ export class NoteDraft {
     this.#fields = fields;
   }
 
-  /** A draft of an earlier page, with its words unsaved. */
+  /** Restores a draft of an earlier page, with unsaved changes. */
   static restore(storage: NoteStorage, { key, base, words, write }: KeptDraft): NoteDraft {
     const draft = new NoteDraft(storage, base.id, new FieldsThatWere(words), key);
     draft.stored = base;
@@ -108,12 +109,12 @@ export class NoteDraft {
     return draft;
   }
 
-  /** Whether there are words that are stored nowhere. */
+  /** Whether the draft has changes that are stored nowhere. */
   get hasUnsavedWords(): boolean {
     return this.#isTouched || !['loading', 'missing', 'saved'].includes(this.state);
   }
 
-  /** The draft as it can be restored; `undefined` if nothing is unsaved. */
+  /** The draft in a form that can be restored; `undefined` if nothing is unsaved. */
   get kept(): KeptDraft | undefined {
     if (!this.hasUnsavedWords || !this.stored) return undefined;
     const { key, stored } = this;
@@ -124,7 +125,7 @@ export class NoteDraft {
   async load(): Promise<void> {
     try {
       const note = await this.storage.get(this.id);
-      // An answer to a question from before a write has older words than the fields.
+      // An answer to a request from before a write has an older text than the fields.
       if (this.stored && note.revision < this.stored.revision) return;
       if (this.theirs && note.revision <= this.theirs.revision) return;
       if (this.theirs) return this.#show('conflict', { theirs: note });
@@ -133,13 +134,13 @@ export class NoteDraft {
       this.stored = note;
       this.#show('saved');
     } catch (error) {
-      // What is shown stays, unless it is gone. Without unsaved words, nothing is lost.
+      // The shown text stays, unless the note was deleted. Without unsaved changes, nothing is lost.
       if (this.hasUnsavedWords || (this.stored && codeOf(error) !== 'not-found')) return;
       this.#show('missing', { error });
     }
   }
 
-  /** Notes that the user has typed. Cheap at any length of the text. */
+  /** Records that the user has typed. Takes the same short time for a text of any length. */
   touch(): void {
     this.#isTouched = true;
     if (this.state === 'saved') this.#show('unsaved');
@@ -151,34 +152,34 @@ export class NoteDraft {
     this.#timer = setTimeout(() => void this.save(), Math.max(0, delayMs));
   }
 
-  /** Goes on with the change of somebody else that had to wait until the user had composed a character. */
+  /** Continues with the change of another author, which had to wait until the user had composed a character. */
   endComposition(): void {
     if (!this.#isOutdated) return;
     if (this.hasUnsavedWords) void this.save();
     else void this.load();
   }
 
-  /** Saves now what is not saved yet. Never rejects: see `state`. */
+  /** Saves all unsaved changes now. Never rejects: see `state`. */
   save(): Promise<void> {
     this.#stopTimer();
     if (this.state === 'unsaved' || this.state === 'failed')
       this.#saving ??= this.#saveAll().finally(() => {
         this.#saving = undefined;
-        // The user has typed while the write was under way, or somebody else has written after it.
+        // The user has typed during the write, or another author has written after it.
         if (this.#isTouched) this.touch();
         else if (this.state === 'saved' && this.#isOutdated) void this.load();
       });
     return this.#saving ?? Promise.resolve();
   }
 
-  /** Ends a conflict: their words take the place of the user's. */
+  /** Ends a conflict: the other version replaces the text of the user. */
   takeTheirs(): void {
     if (!this.theirs) return;
     this.stored = this.theirs;
     this.discard();
   }
 
-  /** Drops the words that are not stored. */
+  /** Drops the changes that are not stored. */
   discard(): void {
     this.#stopTimer();
     this.#isTouched = false;
@@ -187,7 +188,7 @@ export class NoteDraft {
     this.#show(this.state === 'deleted' || !this.stored ? 'missing' : 'saved');
   }
 
-  /** Ends a conflict: the user's words take the place of theirs. */
+  /** Ends a conflict: the text of the user replaces the other version. */
   async keepMine(): Promise<void> {
     if (!this.theirs) return;
     this.stored = this.theirs;
@@ -195,30 +196,30 @@ export class NoteDraft {
     await this.save();
   }
 
-  /** Ends a conflict: the user's words become a note of their own, and theirs are shown. */
+  /** Ends a conflict: the text of the user becomes a note of its own, and the other version is shown. */
   async keepBoth(rename: (title: string) => string): Promise<void> {
     if ((await this.#saveCopy(rename)) !== undefined) this.takeTheirs();
   }
 
-  /** The words of a deleted note become a note again. Resolves with its id, if that succeeds. */
+  /** Saves the text of a deleted note as a new note. Resolves with its id, if that succeeds. */
   async saveAsNew(): Promise<string | undefined> {
     const id = await this.#saveCopy((title) => title);
     if (id === undefined) return undefined;
-    // The copy is remembered: the editor may be leaving at the same time.
+    // The copy is remembered, because the editor may be leaving at the same time.
     this.#isTouched = false;
     this.#show('missing');
     return id;
   }
 
   /**
-   * Saves what is unsaved, before the editor closes: in a conflict and after a deletion, as a note of
-   * its own. Resolves with whether every word is stored.
+   * Saves the unsaved changes before the editor closes; after a conflict or a deletion, as a note of its own.
+   * Resolves with whether all changes are stored.
    */
   async leave(rename: (title: string) => string): Promise<boolean> {
     // The fields may show another note soon.
     this.#fields = new FieldsThatWere(this.#fields.read());
     await this.save();
-    // There were newer words than those of the write that was under way.
+    // The fields may have had a newer text than the write that was running.
     await this.save();
     if (this.state === 'conflict') await this.keepBoth(rename);
     else if (this.state === 'deleted') await this.saveAsNew();
@@ -231,7 +232,7 @@ export class NoteDraft {
     const words = this.#fields.read();
     const stored = this.stored!;
     const failed = this.#write;
-    // What was typed is gone again, and was not stored in between.
+    // The user has undone the typing, and it was not stored in between.
     if (!failed && hasSameWords(words, stored)) return this.#show('saved');
     const { storage } = this;
     const write = writeOf(words, stored.revision, failed);
@@ -249,25 +250,29 @@ export class NoteDraft {
     }
   }
 
-  /** Somebody else has changed the note, perhaps to the same words, as another tab of the user. */
+  /**
+   * Compares the text with the stored note, which another author has changed, perhaps to the same text, as
+   * another tab of the user would.
+   */
   async #compare(words: NoteWords, failed: NoteWrite | undefined): Promise<void> {
     try {
       const [theirs, merge] = await Promise.all([this.storage.get(this.id), loadMerging()]);
-      // The earlier write of this user has not failed after all.
+      // If the stored text is that of the earlier write, the write has succeeded after all.
       const base = failed && hasSameWords(theirs, failed.words) ? failed.words : this.stored!;
       this.#write = undefined;
       if (hasSameWords(theirs, words)) {
         this.#setStored(theirs);
         return await this.#saveAll();
       }
-      // What is merged would break off what is being composed: the next write is made after that.
+      // Setting the merged text would interrupt the composition of a character, so the next write is made
+      // after it.
       this.#isOutdated = this.#fields.isComposing;
       if (this.#isOutdated) return this.#show('unsaved');
       const merged = merge(base, this.#fields.read(), theirs);
       if (!merged) return this.#show('conflict', { theirs });
       this.stored = theirs;
       this.#fields.show(merged);
-      // What is merged, and what was typed since.
+      // This saves the merged text, and the text that was typed since.
       await this.#saveAll();
     } catch (error) {
       if (codeOf(error) === 'not-found') this.#show('deleted');
@@ -281,10 +286,10 @@ export class NoteDraft {
     this.listeners.onsave?.(note.id, note.revision, false);
   }
 
-  /** Stores the words as a note of their own, also those typed during the write. Resolves with its id. */
+  /** Stores the text as a note of its own, including the text typed during the write. Resolves with its id. */
   async #saveCopy(rename: (title: string) => string): Promise<string | undefined> {
     try {
-      // Another call has perhaps read before the last words were typed.
+      // Another call may have read the text before the last keys were typed.
       await this.#copying?.catch(() => undefined);
       this.#copying ??= this.#writeCopy(rename).finally(() => (this.#copying = undefined));
       return await this.#copying;
@@ -294,7 +299,7 @@ export class NoteDraft {
     }
   }
 
-  /** All attempts write to the same note, also if the user asks again or goes on typing. */
+  /** Writes the copy. All attempts write to the same note, even if the user asks again or continues to type. */
   async #writeCopy(rename: (title: string) => string): Promise<string> {
     const { storage } = this;
     for (;;) {
@@ -333,11 +338,14 @@ export class NoteDraft {
   }
 }
 
-/** Only few drafts need it; where it cannot be had, nothing is merged and the user decides. */
+/**
+ * Loads the code that merges, which only few drafts need. If it cannot be loaded, nothing is merged and the
+ * user decides.
+ */
 const loadMerging = async (): Promise<typeof mergeWords> =>
   (await import('./merge-words.js').catch(() => undefined))?.mergeWords ?? (() => undefined);
 
-/** The words of fields that may show another note by now. */
+/** The text of fields that may show another note by now. */
 class FieldsThatWere implements DraftFields {
   readonly isComposing = false;
   #words: NoteWords;
@@ -355,7 +363,7 @@ class FieldsThatWere implements DraftFields {
   }
 }
 
-/** The write that has failed again, or another one. */
+/** The write to make: the one that has failed if it is the same, otherwise a new one. */
 function writeOf(
   words: NoteWords,
   expectedRevision: number,

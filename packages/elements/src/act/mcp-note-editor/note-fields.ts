@@ -4,22 +4,25 @@ import { apply, editBetween, moved, replacementIn, type Replacement } from './te
 
 type Field = HTMLInputElement | HTMLTextAreaElement;
 
-/** The longest text that is put in as if it was typed, so that it comes into sight: more takes a browser too long. */
+/**
+ * The maximum length of a text that is inserted as if the user had typed it, so that it scrolls into view. A
+ * longer text takes a browser too long.
+ */
 const MAX_TYPED_LENGTH = 10_000;
 
-/** What happens in the fields, for which their element listens. */
+/** The listeners for events in the fields. */
 export interface FieldListeners {
-  /** Called when the user has changed the words. */
+  /** Called when the user has changed the title or the text. */
   onedit: () => void;
-  /** Called when a character of several keys is there. */
+  /** Called when a composed character is complete. */
   oncompositionend: () => void;
 }
 
 /**
- * The fields of a title and a text, which belong to the user while they type: they are read when the
- * note is saved. A field changes the value that is set: all line ends become line feeds, and a title
- * loses its line ends. A value that the user has not changed is therefore read as it was stored, and
- * line ends stay those of the note. Handles the events of both.
+ * The fields of a title and a text. The user's input stays in them, and is read only when the note is saved.
+ * A field changes a value that is set: all line ends become line feeds, and a title loses its line ends. So a
+ * value that the user has not changed is read as it was stored, and the line ends stay those of the note. The
+ * object handles the events of both fields.
  */
 export class NoteFields {
   readonly #root: ShadowRoot;
@@ -27,7 +30,7 @@ export class NoteFields {
   /** The version that the fields were last known to show. */
   #shown: NoteWords = { title: '', text: '' };
   #edited: EditedField[] = [];
-  /** Whether the user is composing a character of several keys, which a change would break off. */
+  /** Whether the user is composing a character of several keys, which a change of the field would interrupt. */
   isComposing = false;
 
   constructor(root: ShadowRoot, listeners: FieldListeners) {
@@ -43,7 +46,7 @@ export class NoteFields {
     return this.#root.querySelector('textarea');
   }
 
-  /** The words as they are to be stored. */
+  /** The title and text in the form in which they are stored. */
   read(): NoteWords {
     const shown = this.#shown;
     const title = this.title?.value;
@@ -54,7 +57,7 @@ export class NoteFields {
     };
   }
 
-  /** Shows a version. Caret, selection, lines in sight and what the user can undo stay as they are. */
+  /** Shows a version. The caret, the selection, the visible lines and the undo steps stay as they are. */
   show(words: NoteWords): void {
     this.#shown = words;
     if (this.title) this.#of(this.title).show(asTitle(words.title));
@@ -79,7 +82,7 @@ export class NoteFields {
     }
   }
 
-  /** What is known of a field, which another one may have taken the place of. */
+  /** The known state of a field. The field may have been replaced by another one. */
   #of(field: Field): EditedField {
     this.#edited = this.#edited.filter((edited) => edited.field.isConnected);
     const known = this.#edited.find((edited) => edited.field === field);
@@ -91,8 +94,8 @@ export class NoteFields {
 }
 
 /**
- * A field with what its user can undo in it. A browser would undo what others have changed as well, or, if a
- * value is set, nothing any more.
+ * A field with its undo steps. The undo function of a browser would also undo the changes of others, or,
+ * after a value is set, nothing at all.
  */
 class EditedField {
   readonly field: Field;
@@ -105,7 +108,7 @@ class EditedField {
     this.#value = field.value;
   }
 
-  /** Notes what the user has changed. `isTyped`: by keys, one after the other. */
+  /** Records a change of the user. `isTyped` means typed key by key. */
   note(isTyped: boolean): void {
     const [before, after] = [this.#value, this.field.value];
     if (before === after) return;
@@ -113,7 +116,7 @@ class EditedField {
     this.#history.record(replacementAt(this.field.selectionEnd!, before, after), isTyped);
   }
 
-  /** Shows what somebody else has changed. */
+  /** Shows a change that the user has not made. */
   show(value: string): void {
     this.note(false);
     const { field } = this;
@@ -131,13 +134,13 @@ class EditedField {
     field.scrollTop = scrollTop + (isAbove ? field.scrollHeight - scrollHeight : 0);
   }
 
-  /** Takes back the last words of the user, or does that again. */
+  /** Undoes the last step of the user, or makes it again. */
   step(how: 'undo' | 'redo'): void {
     this.note(false);
     const edit = this.#history[how](this.#value);
     if (!edit) return;
     const after = apply(edit, this.#value);
-    // Others have written the same in the meantime.
+    // Others have made the same change in the meantime.
     if (after === this.#value) return this.step(how);
     const { start, removed, added } = replacementIn(this.#value, after);
     const { field } = this;
@@ -150,7 +153,7 @@ class EditedField {
   }
 }
 
-/** Puts a text in the place of what is selected, and into sight, as no other way does. */
+/** Replaces the selection by a text, and scrolls it into view, which no other method does. */
 function isTypedByBrowser(field: Field, added: string, removed: string): boolean {
   const hasFocus = (field.getRootNode() as ShadowRoot).activeElement === field;
   if (!hasFocus || added.length + removed.length > MAX_TYPED_LENGTH) return false;
@@ -158,7 +161,10 @@ function isTypedByBrowser(field: Field, added: string, removed: string): boolean
   return document.execCommand(added === '' ? 'delete' : 'insertText', false, added);
 }
 
-/** The part that the user has replaced, who is at its end; nearly always, without a look at each character. */
+/**
+ * The part that the user has replaced; the caret is at its end. In nearly all cases, this does not compare
+ * each character.
+ */
 function replacementAt(caret: number, before: string, after: string): Replacement {
   const end = caret + before.length - after.length;
   const start = Math.min(caret, end);
@@ -173,28 +179,28 @@ function replacementAt(caret: number, before: string, after: string): Replacemen
 
 const inputTypeOf = (event: Event): string => (event as InputEvent).inputType;
 
-/** What a browser wants to undo itself, as by its menu. */
+/** The step that the browser would make itself, for example after a choice in its menu. */
 function stepOf(event: Event): 'undo' | 'redo' | undefined {
   const inputType = inputTypeOf(event);
   if (inputType === 'historyUndo') return 'undo';
   return inputType === 'historyRedo' ? 'redo' : undefined;
 }
 
-/** What a key stands for: a browser that has nothing to undo itself does not say so. */
+/** The step that a key stands for. The browser fires no event for it if it has nothing to undo itself. */
 function stepOfKey(event: KeyboardEvent): 'undo' | 'redo' | undefined {
   const { altKey, code, ctrlKey, metaKey, shiftKey } = event;
   const isApple = /Mac OS/.test(navigator.userAgent);
   if (altKey || !(isApple ? metaKey : ctrlKey)) return undefined;
-  // Other scripts have other letters there.
+  // Keyboards of other scripts have other letters on these keys.
   const key = /^[a-z]$/i.test(event.key) ? event.key.toLowerCase() : code.slice(-1).toLowerCase();
   if (key === 'z') return shiftKey ? 'redo' : 'undo';
   return key === 'y' && !isApple ? 'redo' : undefined;
 }
 
-/** A title as an `<input>` has it. */
+/** A title in the form that an `<input>` has it. */
 const asTitle = (title: string): string => title.replaceAll(/[\r\n]/g, '');
 
-/** A text as a `<textarea>` has it. */
+/** A text in the form that a `<textarea>` has it. */
 const asText = (text: string): string =>
   text.includes('\r') ? text.replaceAll(/\r\n?/g, '\n') : text;
 

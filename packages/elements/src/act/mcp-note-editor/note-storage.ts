@@ -2,27 +2,30 @@ import type { CallToolResult, McpClient } from '@inpage-mcp/client';
 import { declares } from '../../reading/declared.js';
 import { codeOf } from '../../reading/gate.js';
 
-/** The words of a note. */
+/** The title and the text of a note. */
 export interface NoteWords {
-  /** May be empty. */
+  /** The title; may be empty. */
   title: string;
-  /** Markdown. */
+  /** The text, in Markdown. */
   text: string;
 }
 
 /** A note as it is stored. */
 export interface StoredNote extends NoteWords {
-  /** The part of its address after `note:///`. */
+  /** The id: the part of the address after `note:///`. */
   id: string;
-  /** Grows with each change of the note. */
+  /** The revision, which grows with each change of the note. */
   revision: number;
-  /** Its tags; absent without any. */
+  /** The tags; absent without any. */
   tags?: readonly string[] | undefined;
 }
 
-/** How a note is written. */
+/** The options of a write. */
 export interface NoteWriteOptions {
-  /** Writes with the same key are the same write: a storage that knows it writes only once. */
+  /**
+   * The key of the write. Writes with the same key are the same write, so a storage that knows the key writes
+   * only once.
+   */
   idempotencyKey: string;
 }
 
@@ -34,22 +37,22 @@ export interface NoteWriteOptions {
 export interface NoteStorage {
   /** Reads a note as it is stored now. */
   get(id: string): Promise<StoredNote>;
-  /** Changes the title and the text, unless somebody else has changed the note. */
+  /** Changes the title and the text, unless another client has changed the note. */
   update(
     id: string,
     words: NoteWords,
     options: NoteWriteOptions & { expectedRevision: number },
   ): Promise<{ revision: number }>;
-  /** Creates a note, for a version that has no other place. */
+  /** Creates a note, for a version that can be stored nowhere else. */
   create(note: NoteWords & { tags?: string[] }, options: NoteWriteOptions): Promise<{ id: string }>;
 }
 
-/** Whether two versions have the same words. */
+/** Whether two versions have the same title and text. */
 export function hasSameWords(a: NoteWords, b: NoteWords): boolean {
   return a.title === b.title && a.text === b.text;
 }
 
-/** A new key for a write, also in a page without a secure context, where there is no `randomUUID()`. */
+/** A new key for a write. Also works in a page without a secure context, which has no `randomUUID()`. */
 export function newKey(): string {
   return crypto.getRandomValues(new Uint32Array(4)).join('-');
 }
@@ -60,7 +63,10 @@ const RESOURCE_META_KEY = 'io.github.inpage-mcp/resource';
 /** The JSON-RPC errors for a resource that does not exist, in both eras. */
 const MISSING: readonly unknown[] = [-32602, -32002];
 
-/** How long a call may take: the server may ask its own user before it writes. */
+/**
+ * The timeout of a call in milliseconds. It is long, because the server may ask its own user before it
+ * writes.
+ */
 const WRITE_TIMEOUT_MS = 600_000;
 
 /** The name of the tool that saves a note. */
@@ -84,7 +90,7 @@ export class ToolNotes implements NoteStorage {
       });
     const [content] = contents;
     const meta = content?._meta?.[RESOURCE_META_KEY] as Partial<StoredNote> | undefined;
-    // A client that checks nothing may deliver anything.
+    // A client that checks nothing may deliver any value.
     const isText = content && 'text' in content && typeof content.text === 'string';
     if (!isText || typeof meta?.revision !== 'number')
       throw new Error('The server does not say which revision this note has.');
@@ -102,10 +108,10 @@ export class ToolNotes implements NoteStorage {
     const result = await this.#call(UPDATE_TOOL, args);
     if (!result.isError) {
       const revision = valueIn(result, 'revision');
-      // Without it, the next update cannot notice a conflict.
+      // Without the revision, the next update cannot detect a conflict.
       return typeof revision === 'number' ? { revision } : await this.get(id);
     }
-    // A tool reports every failure in words.
+    // A tool reports every failure as a text.
     const { revision } = await this.get(id);
     throw failure(
       revision === expectedRevision ? 'failed' : 'conflict',

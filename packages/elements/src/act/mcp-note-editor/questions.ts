@@ -6,26 +6,26 @@ import { visibleText } from '../../base/text/visible-text.js';
 import type { NoteDraft } from './note-draft.js';
 import type { NoteWords } from './note-storage.js';
 
-/** The longest title of a note, in UTF-16 code units. */
+/** The maximum length of a note's title, in UTF-16 code units. */
 export const MAX_TITLE_LENGTH = 1_000;
 
-/** Longer versions of somebody else are shown without marks, in UTF-16 code units. */
+/** The maximum length of another author's version that is shown with marks, in UTF-16 code units. */
 const MAX_MARKED_LENGTH = 65_536;
 
-/** Versions of more lines are shown without marks: each line is an element. */
+/** The maximum number of lines of a version that is shown with marks: each line is an element. */
 const MAX_MARKED_LINES = 2_000;
 
 /** The user's decisions about a draft. */
 export interface Decisions {
   /** Whether anything can be saved now. */
   canSave: boolean;
-  /** Whether words that are not saved come back when the page starts again. */
+  /** Whether unsaved changes come back when the page starts again. */
   isKept: boolean;
   saveAsNew: () => void;
   discard: () => void;
 }
 
-/** The question that only the user can answer: after a conflict, a deletion or a failure. */
+/** Renders the question that only the user can answer: after a conflict, a deletion or a failure. */
 export function renderQuestion(
   draft: NoteDraft,
   { canSave, isKept, saveAsNew, discard }: Decisions,
@@ -53,7 +53,7 @@ export function renderQuestion(
         ${key(msg('Discard', { id: 'mcp.editor.discard' }), discard, false)}`,
       );
     default:
-      // It stays until the words are saved, also while that is tried again.
+      // The message stays until the changes are saved, also during another attempt.
       if (draft.error === undefined || !draft.hasUnsavedWords) return nothing;
       return frame(
         draft,
@@ -77,15 +77,15 @@ function frame({ error }: NoteDraft, words: string, keys: TemplateResult): Templ
 }
 
 /**
- * The version of somebody else, beside that of the user, with the codes of what cannot be seen; lines
- * that only they have are marked.
+ * Renders the version of another author, next to that of the user, with the codes of invisible characters.
+ * Lines that only the other version has are marked.
  */
 export function renderTheirs(theirs: NoteWords, mine: NoteWords): TemplateResult {
   const label = msg('Their version', { id: 'mcp.editor.theirs' });
   const lines = theirs.text.length > MAX_MARKED_LENGTH ? [] : theirs.text.split('\n');
   const isMarked = lines.length > 0 && lines.length <= MAX_MARKED_LINES;
   const own = new Set(isMarked ? mine.text.split('\n') : []);
-  // Of the whole: a line end may have two characters.
+  // The codes are inserted in the whole text, because a line end may have two characters.
   const text = visibleText(theirs.text);
   const shown = isMarked ? text.split('\n') : [];
   return html`<section class="version" part="theirs" aria-label=${label}>
@@ -101,7 +101,7 @@ ${shown.map((line, at) => html`<span class=${own.has(lines[at]!) ? '' : 'other'}
   </section>`;
 }
 
-/** The title of a version that becomes a note of its own; never longer than a title may be. */
+/** The title of a version that becomes a note of its own. It is never longer than a title may be. */
 export function copyTitle(title: string): string {
   const copy = titleOf(title);
   const excess = copy.length - MAX_TITLE_LENGTH;

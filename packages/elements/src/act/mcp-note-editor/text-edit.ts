@@ -1,8 +1,8 @@
 import { lineChanges } from '../../base/text/line-changes.js';
 
 /**
- * A change of a text, from its start to its end: so many UTF-16 code units stay, or so many are deleted
- * (below 0), or a text is inserted. What is behind the last part stays.
+ * A change of a text, from its start to its end. A positive number keeps this many UTF-16 code units, a
+ * negative one deletes as many, and a string is inserted. The text after the last part stays.
  */
 export type TextEdit = readonly (number | string)[];
 
@@ -17,7 +17,7 @@ export interface Replacement {
 export const replacing = (start: number, length: number, added: string): TextEdit =>
   [start, -length, added].filter(Boolean);
 
-/** What leads from one text to another: of lines, where they can be compared, and within them. */
+/** The edit that changes one text into another: by lines if they can be compared, and within them. */
 export function editBetween(before: string, after: string): TextEdit {
   const [old, now] = [before, after].map((text) => text.split(/(?<=\n)/));
   const changes = lineChanges(old!, now!) ?? [{ start: 0, end: old!.length, lines: now! }];
@@ -37,7 +37,7 @@ export function editBetween(before: string, after: string): TextEdit {
   return joined(edit);
 }
 
-/** The one part in which two texts differ; within no character. */
+/** The single part in which two texts differ; its ends are never within a character. */
 export function replacementIn(before: string, after: string): Replacement {
   const start = commonStart(before, after);
   const tail = commonEnd(before, after, start);
@@ -60,7 +60,7 @@ export function apply(edit: TextEdit, text: string): string {
   return result + text.slice(at);
 }
 
-/** What takes an edit of a text back. */
+/** The edit that undoes an edit of a text. */
 export function inverse(edit: TextEdit, text: string): TextEdit {
   let at = 0;
   return edit.map((part) => {
@@ -71,8 +71,8 @@ export function inverse(edit: TextEdit, text: string): TextEdit {
 }
 
 /**
- * An edit as it is after another one of the same text. Where both insert at one place, the one that is
- * `first` is before the other.
+ * Adapts an edit to a text that another edit of the same text has already changed. If both insert at one
+ * place, the text of the edit that is `first` comes first.
  */
 export function rebase(edit: TextEdit, over: TextEdit, isFirst: boolean): TextEdit {
   const result: (number | string)[] = [];
@@ -94,7 +94,7 @@ export function rebase(edit: TextEdit, over: TextEdit, isFirst: boolean): TextEd
       const length = Math.min(left, Math.abs(other));
       if (length === Math.abs(other)) others.shift();
       else others[0] = other - Math.sign(other) * length;
-      // What the other has deleted cannot be deleted again.
+      // A part that the other edit has deleted cannot be deleted again.
       if (other > 0) result.push(Math.sign(part as number) * length);
       if (length === left) break;
       part = (part as number) - Math.sign(part as number) * length;
@@ -104,8 +104,8 @@ export function rebase(edit: TextEdit, over: TextEdit, isFirst: boolean): TextEd
 }
 
 /**
- * Where a place of a text is after an edit. It stays before what is inserted there, but behind a line that is
- * inserted above its own, and behind what takes the place of the text before it.
+ * The position that a place in a text has after an edit. It stays before a text that is inserted there, but
+ * moves after a line that is inserted above its own line, and after a text that replaces the text before it.
  */
 export function moved(at: number, edit: TextEdit, text: string): number {
   const isAtLineStart = at === 0 || text[at - 1] === '\n';
@@ -125,7 +125,7 @@ export function moved(at: number, edit: TextEdit, text: string): number {
   return to + at - from;
 }
 
-/** An edit without empty parts, and with those of one kind in a row as one. */
+/** An edit without empty parts, in which adjacent parts of one kind are joined. */
 function joined(edit: TextEdit): TextEdit {
   const result: (number | string)[] = [];
   for (const part of edit) {

@@ -1,48 +1,48 @@
-/** How much is stored. */
+/** The amount of stored data. */
 export interface DataEstimate {
-  /** How many notes there are. */
+  /** The number of notes. */
   notes: number;
-  /** How many files there are. */
+  /** The number of files. */
   files: number;
-  /** How much room they take, in bytes. Default: unknown. */
+  /** The space that they take, in bytes. Default: unknown. */
   usedBytes?: number | undefined;
-  /** How much room the browser gives, in bytes. Default: unknown. */
+  /** The space that the browser provides, in bytes. Default: unknown. */
   quotaBytes?: number | undefined;
   /** Whether the browser has promised not to delete them by itself. Default: unknown. */
   persisted?: boolean | undefined;
 }
 
-/** What happened to the notes or the files of an import: how many of them. */
+/** The numbers of notes or files of an import, by outcome. */
 export interface ImportedCounts {
-  /** There was none of this address. */
+  /** The number of new entries: none with the address existed. */
   added: number;
-  /** Newer than what was here. */
+  /** The number of entries that were newer than the stored ones, and replaced them. */
   updated: number;
-  /** The same as here. */
+  /** The number of entries that are the same as the stored ones. */
   unchanged: number;
-  /** Older than what is here, and left out. */
+  /** The number of entries that are older than the stored ones, and were left out. */
   older: number;
-  /** Different from what is here, and kept as a copy. */
+  /** The number of entries that differ from the stored ones, and were kept as a copy. */
   copied: number;
 }
 
-/** What came of an import. */
+/** The result of an import. */
 export interface DataImport {
-  /** Its notes. */
+  /** The numbers of its notes. */
   notes: ImportedCounts;
-  /** Its files. */
+  /** The numbers of its files. */
   files: ImportedCounts;
-  /** The names of what another program has changed since the export. */
+  /** The names of entries that another program has changed since the export. */
   edited: readonly string[];
-  /** What was left out, and why; perhaps not all of it. */
+  /** The entries that were left out, and the reasons; perhaps not all of them. */
   skipped: readonly { name: string; reason: string }[];
-  /** How much was left out. */
+  /** The number of entries that were left out. */
   skippedCount: number;
 }
 
-/** How a long call is cancelled, and to whom it reports. */
+/** The options for cancelling a long call, and for its progress. */
 export interface DataTaskOptions {
-  /** Cancels it: the call rejects with its reason. */
+  /** A signal whose abort cancels the call, which then rejects with its reason. */
   signal: AbortSignal;
   /** Receives the progress, in units of the storage. */
   onProgress: (done: number, total: number) => void;
@@ -50,31 +50,33 @@ export interface DataTaskOptions {
 
 /**
  * All of the user's data. `runtime.storage` of `@inpage-mcp/runtime` is one. Calls reject with errors whose
- * message is for the user; where there is no room, with a `quota` of `usedBytes` and `quotaBytes`.
+ * message is for the user; if there is not enough space, with a `quota` of `usedBytes` and `quotaBytes`.
  */
 export interface DataStorage {
-  /** Counts what is stored. */
+  /** Counts the stored data. */
   estimate(): Promise<DataEstimate>;
-  /** Asks the browser not to delete the data by itself. `isAsking`: the user has not answered yet. */
+  /** Asks the browser not to delete the data by itself. `isAsking` means that the user has not answered yet. */
   persist(): Promise<{ persisted: boolean; isAsking?: boolean }>;
-  /** All of it as a zip. */
+  /** Exports all data as a zip. */
   exportZip(options: DataTaskOptions): Promise<ReadableStream<Uint8Array<ArrayBuffer>>>;
   /**
-   * Merges a zip with what is stored.
+   * Merges a zip with the stored data.
    *
-   * @param options.maxBytes How large it may become. Rejects with the code `too-large`, before anything is
-   *   written, if it would be larger. Default: up to the storage.
+   * @param options.maxBytes The maximum size of the unpacked zip, in bytes. If it is exceeded, the call
+   *   rejects with the code `too-large` before it writes anything. Default: the storage decides.
    */
   importZip(zip: Blob, options: DataTaskOptions & { maxBytes?: number }): Promise<DataImport>;
-  /** Deletes all of it. */
+  /** Deletes all data. */
   clear(): Promise<void>;
 }
 
 /** Encrypts exports with a passphrase. Calls reject with errors whose message is for the user. */
 export interface ExportProtection {
-  /** How the name of a protected export goes on, such as `.age`. */
+  /** The extension of a protected export, such as `.age`. */
   readonly extension: string;
-  /** What else the user should know, in a sentence, such as which programs open it. Default: nothing. */
+  /**
+   * A sentence with further information for the user, such as the programs that open the file. Default: none.
+   */
   readonly remark?: string | undefined;
   /** Whether a file that the user wants to import is protected. */
   isProtected(file: File): Promise<boolean>;

@@ -1,16 +1,16 @@
-/** What can be done with all of the data. */
+/** The actions on all of the data. */
 export type StorageAction = 'persist' | 'export' | 'import' | 'clear';
 
-/** An action has ended. Bubbles from the `<mcp-storage>`, through shadow roots too. */
+/** Fired when an action has ended. Bubbles from the `<mcp-storage>`, through shadow roots too. */
 export class McpStorageDoneEvent extends Event {
   static readonly eventName = 'mcp-storage-done';
   /** The action. */
   readonly action: StorageAction;
-  /** What came of it, in a sentence for the user, as the element says it. */
+  /** The result as a sentence for the user, as the element shows it. */
   readonly text: string;
   /** Whether it has failed. A cancelled action has not. */
   readonly failed: boolean;
-  /** Whether it has done what it was asked for: not if it has failed, was cancelled, or the user said no. */
+  /** Whether it has done what it was asked for: false if it has failed, was cancelled, or the user said no. */
   readonly isComplete: boolean;
 
   constructor(
@@ -26,7 +26,8 @@ export class McpStorageDoneEvent extends Event {
 }
 
 /**
- * A question in an `<mcp-storage>` waits for the user: bring it into sight. Bubbles, through shadow roots too.
+ * Fired when a question in an `<mcp-storage>` waits for the user: scroll it into view. Bubbles, through
+ * shadow roots too.
  */
 export class McpStorageQuestionEvent extends Event {
   static readonly eventName = 'mcp-storage-question';

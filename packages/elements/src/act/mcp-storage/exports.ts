@@ -6,35 +6,39 @@ import { Passphrases } from './passphrases.js';
 import { chooseFile, exportName } from './save-file.js';
 import type { Act, Outcome, RunningAction, StorageTask } from './storage-task.js';
 
-/** What encrypts an export. */
+/** The encryption of an export. */
 interface Lock {
   extension: string;
   apply: (zip: Blob, signal: AbortSignal) => Promise<Blob>;
 }
 
-/** Exports, with a passphrase if the user has chosen one. */
+/** Exports the data, with a passphrase if the user has chosen one. */
 export class Exports {
   readonly #task: StorageTask;
   readonly #moveFocus: (selector: string) => void;
   readonly #passphrases: Passphrases;
-  /** What encrypts the next export: the user has asked for it. */
+  /** The encryption of the next export, if the user has asked for it. */
   #protection: ExportProtection | undefined;
   #isChoosing = false;
 
-  /** @param moveFocus gives the focus to a field that is not valid */
+  /** @param moveFocus Moves the focus to a field that is not valid. */
   constructor(host: LitElement, task: StorageTask, moveFocus: (selector: string) => void) {
     this.#task = task;
     this.#moveFocus = moveFocus;
     this.#passphrases = new Passphrases(host, ['passphrase', 'repeated']);
   }
 
-  /** Forgets the passphrase, and that one was wanted. */
+  /** Forgets the passphrase, and that the user wanted one. */
   forget(): void {
     this.#protection = undefined;
     this.#passphrases.clear();
   }
 
-  /** @param onsubmit called when the user sends the form by Enter */
+  /**
+   * Renders the fields of the passphrase.
+   *
+   * @param onsubmit Called when the user sends the form by Enter.
+   */
   renderForm(
     protection: ExportProtection | undefined,
     onsubmit: () => unknown,
@@ -76,7 +80,7 @@ export class Exports {
     this.#end(await this.#task.run(exporting(), act));
   }
 
-  /** Exports into a file that the user chooses; into the downloads where the browser lets none be chosen. */
+  /** Exports into a file that the user chooses, or into the downloads if the browser has no file picker. */
   async saveToFile(storage: DataStorage | undefined, name: string): Promise<void> {
     const choice = this.#begin();
     if (!storage || !choice) return;
@@ -100,7 +104,10 @@ export class Exports {
     this.#end(outcome);
   }
 
-  /** What encrypts the export; undefined if there can be none now, which the fields say where they are wrong. */
+  /**
+   * The encryption of the export; `undefined` if it is not possible now, in which case the invalid fields
+   * show the reason.
+   */
   #begin(): { lock: Lock | undefined } | undefined {
     if (this.#task.running || this.#isChoosing) return undefined;
     const protection = this.#protection;
@@ -116,7 +123,7 @@ export class Exports {
     };
   }
 
-  /** With the fields, the passphrase goes. */
+  /** Removes the fields after a complete export, and with them the passphrase. */
   #end(outcome: Outcome | undefined): void {
     if (outcome && outcome.isComplete !== false) this.forget();
   }
@@ -131,13 +138,17 @@ async function download(
   const zip = await blobOf(await storage.exportZip(options));
   const file = exportName(name, lock?.extension);
   const content = lock ? await lock.apply(zip, options.signal) : zip;
-  // Cancelled meanwhile by a user who does not want it any more.
+  // The user may have cancelled the export in the meantime.
   options.signal.throwIfAborted();
   downloadBlob(content, file);
   return { text: msg(str`It is in your downloads: ${file}`, { id: 'mcp.storage.downloaded' }) };
 }
 
-/** @throws {Error} if nothing came: who has an export may delete everything. */
+/**
+ * Reads an export.
+ *
+ * @throws {Error} if it is empty, because a user who has an export may then delete all data.
+ */
 async function blobOf(zip: ReadableStream<Uint8Array<ArrayBuffer>>): Promise<Blob> {
   const blob = await new Response(zip).blob();
   if (blob.size === 0) throw new Error();

@@ -8,20 +8,20 @@ import { Passphrases } from './passphrases.js';
 import type { Act, RunningAction, StorageTask } from './storage-task.js';
 import { importInWords, problemInWords, skippedInWords } from './words.js';
 
-/** A file that waits for its passphrase, and what opens it. */
+/** A file that waits for its passphrase, and the object that decrypts it. */
 interface LockedFile {
   file: File;
   protection: ExportProtection;
 }
 
-/** Imports, which may need a passphrase or an answer first. */
+/** Imports files, which may first need a passphrase or an answer. */
 export class Imports {
   readonly #task: StorageTask;
   readonly #moveFocus: (selector: string) => void;
   readonly #passphrases: Passphrases;
   #locked: LockedFile | undefined;
 
-  /** @param moveFocus gives the focus to what comes next */
+  /** @param moveFocus Moves the focus to the next part. */
   constructor(host: LitElement, task: StorageTask, moveFocus: (selector: string) => void) {
     this.#task = task;
     this.#moveFocus = moveFocus;
@@ -34,7 +34,7 @@ export class Imports {
     this.#passphrases.clear();
   }
 
-  /** The form for a passphrase, where a file waits for it. */
+  /** Renders the form for a passphrase, if a file waits for it. */
   renderForm(storage: DataStorage): TemplateResult | undefined {
     if (!this.#locked) return undefined;
     const name = isolate(truncateText(this.#locked.file.name, 80));
@@ -77,7 +77,7 @@ export class Imports {
     });
   }
 
-  /** After a failure the passphrase can be typed again. */
+  /** Decrypts the file that waits. After a failure the passphrase can be typed again. */
   async #unlock(storage: DataStorage): Promise<void> {
     const passphrase = this.#passphrases.readOfFile();
     const locked = this.#locked;
@@ -99,7 +99,7 @@ export class Imports {
     try {
       return report(await storage.importZip(zip, options));
     } catch (error) {
-      // A small zip may become large: nothing was imported yet.
+      // A small zip may become large when it is unpacked. Nothing was imported yet.
       if (codeOf(error) !== 'too-large') throw error;
       if (!(await this.#agrees(error, signal)))
         return {

@@ -46,11 +46,11 @@ export class McpStorage extends McpElement {
     exportName: { attribute: 'export-name' },
   };
 
-  /** The data. Default: none; the element says so. */
+  /** The data. Default: none, which the element reports. */
   declare storage: DataStorage | undefined;
   /** Encrypts exports that the user gives a passphrase. Default: none, and no passphrase is offered. */
   declare protection: ExportProtection | undefined;
-  /** How the name of an export begins, before the day. Default: `notes`. */
+  /** The beginning of the name of an export, before the date. Default: `notes`. */
   declare exportName: string;
 
   readonly #amount = new StorageAmount(this);
@@ -60,7 +60,7 @@ export class McpStorage extends McpElement {
   });
   readonly #exports = new Exports(this, this.#task, (selector) => this.#moveFocus(selector));
   readonly #imports = new Imports(this, this.#task, (selector) => this.#moveFocus(selector));
-  /** Gets the focus as soon as it is there, unless the user is somewhere else; '' for nothing. */
+  /** The element that gets the focus as soon as it exists, unless the user is in another place; '' for none. */
   #focusTarget = '';
 
   constructor() {
@@ -68,19 +68,19 @@ export class McpStorage extends McpElement {
     this.exportName = 'notes';
     keepFocus(this, (focused) => {
       const row = focused.closest('.row');
-      // The one that protects has no button once that is done.
+      // The action that protects the data has no button after it has succeeded.
       return () => row?.querySelector<HTMLElement>('[data-action]') ?? row?.querySelector('h3');
     });
   }
 
-  /** Counts again, as after a change that no client reports. */
+  /** Counts again, for example after a change that no client reports. */
   refresh(): void {
     this.#amount.refresh();
   }
 
   /**
-   * Forgets what came of the last action, what was typed, and a question before an action. What runs goes on,
-   * with what it asks.
+   * Forgets the result of the last action, the typed texts, and a question before an action. A running action
+   * continues, with its question.
    */
   reset(): void {
     this.#forgetSecrets();
@@ -89,10 +89,10 @@ export class McpStorage extends McpElement {
   }
 
   /**
-   * Exports everything into a file that the user chooses, piece by piece, because there may be no room here;
-   * into the downloads where the browser lets no file be chosen. With a passphrase, if the user has asked for
-   * one; then it is made in the browser first. Call it in a handler of a click. Resolves when it is done, has
-   * failed, or the user has chosen no file, and never rejects.
+   * Exports all data into a file that the user chooses, piece by piece, because the browser may have no space
+   * for it; if the browser has no file picker, into the downloads. If the user has chosen a passphrase, the
+   * file is first made in the browser. Call it in a handler of a click. Resolves when the export is complete,
+   * has failed, or the user has chosen no file, and never rejects.
    */
   async exportToFile(): Promise<void> {
     await this.#exports.saveToFile(this.storage, this.#nameOfExport);
@@ -118,7 +118,7 @@ export class McpStorage extends McpElement {
     this.#focusTarget = '';
     const focused = focusedPart(this);
     const isThere = focused && focused.closest('.row') === target.closest('.row');
-    // What the user types in another row goes on.
+    // The user's typing in another row is not interrupted.
     if (focused !== null && !isThere && focused?.localName !== 'button') return;
     target.focus();
     if (target instanceof HTMLInputElement) target.select();
@@ -175,7 +175,7 @@ export class McpStorage extends McpElement {
   #onFileChosen({ currentTarget }: Event): void {
     const input = currentTarget as HTMLInputElement;
     const [file] = input.files ?? [];
-    // The same file can be chosen again.
+    // This allows the user to choose the same file again.
     input.value = '';
     if (file && this.storage) void this.#imports.add(this.storage, this.protection, file);
   }

@@ -3,25 +3,25 @@ import { html, nothing, type LitElement, type TemplateResult } from 'lit';
 import { icon, warningIcon } from '../../base/look/icons.js';
 import { formatNumber } from '../../base/text/format.js';
 
-/** The least characters of a new passphrase: fewer are tried out in hours. */
+/** The minimum length of a new passphrase. A shorter one can be guessed in hours. */
 const MIN_LENGTH = 12;
 
 /** The names of the fields. */
 type Field = 'passphrase' | 'repeated' | 'unlocking';
 
-/** The fields for passphrases, and what is wrong in them. A passphrase is only in its field. */
+/** The fields for passphrases, and their problems. A passphrase is only in its field. */
 export class Passphrases {
   readonly #host: LitElement;
   readonly #names: readonly Field[];
   #problem: { field: Field; text: string } | undefined;
 
-  /** @param names its fields */
+  /** @param names The names of its fields. */
   constructor(host: LitElement, names: readonly Field[]) {
     this.#host = host;
     this.#names = names;
   }
 
-  /** Forgets what was typed, and what was wrong in it. */
+  /** Forgets the typed texts and their problems. */
   clear(): void {
     this.#problem = undefined;
     for (const name of this.#names) {
@@ -43,7 +43,7 @@ export class Passphrases {
     return this.#render('unlocking', label, 'current-password');
   }
 
-  /** A new passphrase; undefined where it is not valid, which the fields say then. */
+  /** Reads a new passphrase; `undefined` if it is not valid, in which case the fields show the reason. */
   readNew(): string | undefined {
     const passphrase = this.#field('passphrase')?.value ?? '';
     const least = formatNumber(MIN_LENGTH);
@@ -62,7 +62,7 @@ export class Passphrases {
     return this.#problem ? undefined : passphrase;
   }
 
-  /** The passphrase of a file; undefined where there is none. */
+  /** Reads the passphrase of a file; `undefined` if the field is empty. */
   readOfFile(): string | undefined {
     const value = this.#field('unlocking')?.value;
     const text = msg('Enter a value.', { id: 'mcp.field.required' });

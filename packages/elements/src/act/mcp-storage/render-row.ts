@@ -6,7 +6,7 @@ import type { RowText } from './rows.js';
 import type { Outcome, Question, RunningAction, StorageTask } from './storage-task.js';
 import { amountInWords, problemInWords, roomInWords } from './words.js';
 
-/** How much there is, or why that is not known. */
+/** Renders the amount of data, or the reason why it is not known. */
 export function renderAmount(estimate: DataEstimate | undefined, failure: unknown): TemplateResult {
   if (failure !== undefined)
     return html`<p class="amount problem" part="amount" role="alert">
@@ -38,7 +38,7 @@ export function renderAmount(estimate: DataEstimate | undefined, failure: unknow
  * One action, with its question, its progress and its result. Its button is not `disabled` while an action
  * runs: it would lose the focus.
  *
- * @param parts `run`: what its button does. `form`: its fields.
+ * @param parts `run`: the action of its button. `form`: its fields.
  */
 export function renderRow(
   row: RowText,
@@ -81,7 +81,7 @@ export function renderRow(
 function renderQuestion({ action, text, yes, no }: Question, task: StorageTask): TemplateResult {
   const onKeyDown = (event: KeyboardEvent): void => {
     if (event.key !== 'Escape') return;
-    // A dialog around it stays open.
+    // A dialog around it must stay open.
     event.preventDefault();
     task.answer(false);
   };

@@ -3,17 +3,17 @@ import { downloadIcon, uploadIcon } from '../../base/look/icons.js';
 import type { StorageAction } from './events.js';
 import { shieldIcon, trashIcon } from './icons.js';
 
-/** What the row of an action says. */
+/** The texts in the row of an action. */
 export interface RowText {
   action: StorageAction;
   icon: string;
   title: string;
   text: string;
-  /** The words of its button. Default: there is nothing left to do. */
+  /** The text of its button. Default: nothing is left to do. */
   button?: string;
 }
 
-/** @param isDone whether the browser has promised it */
+/** @param isDone Whether the browser has promised it. */
 export function persistRow(isDone: boolean): RowText {
   const row = { action: 'persist', icon: shieldIcon } as const;
   if (isDone)

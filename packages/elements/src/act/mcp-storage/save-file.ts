@@ -3,7 +3,7 @@ declare function showSaveFilePicker(options: {
   suggestedName: string;
 }): Promise<FileSystemFileHandle>;
 
-/** A name with the day in it, as the user counts days: `notes-2026-11-30.zip`. */
+/** A name with the date of the user's time zone: `notes-2026-11-30.zip`. */
 export function exportName(name: string, extension = '', now = new Date()): string {
   const [year, month, day] = [now.getFullYear(), now.getMonth() + 1, now.getDate()];
   const date = [year, month, day].map((part) => String(part).padStart(2, '0')).join('-');
@@ -11,8 +11,8 @@ export function exportName(name: string, extension = '', now = new Date()): stri
 }
 
 /**
- * Lets the user choose a file, which is written on the disk where it is to be, so that the browser needs no
- * room. Undefined where the browser cannot do that. Call it in a handler of a click.
+ * Lets the user choose a file, which is written directly to its place on the disk, so that the browser needs
+ * no space. Undefined if the browser cannot do that. Call it in a handler of a click.
  *
  * @throws {DOMException} `AbortError` if the user chose none.
  */

@@ -4,18 +4,21 @@ import { amountOf, fieldsOf } from '../../reading/gate.js';
 import { Throttle } from '../../reading/throttle.js';
 import type { DataEstimate, DataStorage } from './data-storage.js';
 
-/** The resource of a server of this project that changes with how much is stored. */
+/** The resource of a server of this project that changes with the amount of stored data. */
 const STORAGE_URI = 'inpage:///storage';
 
-/** How much there is: counted while the element is in sight, and again after each change that a client reports. */
+/**
+ * The amount of data. It is counted while the element is visible, and again after each change that a client
+ * reports.
+ */
 export class StorageAmount implements ReactiveController {
   estimate: DataEstimate | undefined;
-  /** Why there is no estimate. */
+  /** The reason why the amount is not known. */
   failure: unknown;
   readonly #host: LitElement;
   #storage: DataStorage | undefined;
   #client: McpClient | undefined;
-  /** Of each storage its own: another one may never answer. */
+  /** The throttle of one storage. Another storage gets its own, because the first may never answer. */
   #counting: Throttle | undefined;
   #watching = new AbortController();
   #observer: IntersectionObserver | undefined;
@@ -27,7 +30,7 @@ export class StorageAmount implements ReactiveController {
   }
 
   hostConnected(): void {
-    // In jsdom there is no sight.
+    // jsdom does not report whether an element is visible.
     this.#isInSight = typeof IntersectionObserver === 'undefined';
     if (this.#isInSight) return;
     this.#observer = new IntersectionObserver((entries) => {
@@ -44,7 +47,7 @@ export class StorageAmount implements ReactiveController {
     this.#storage = this.#client = this.#counting = undefined;
   }
 
-  /** Counts in a storage, whose changes a client reports, from now on. */
+  /** Starts to count in a storage, whose changes a client reports. */
   watch(storage: DataStorage | undefined, client: McpClient | undefined): void {
     if (storage === this.#storage && client === this.#client) return;
     if (storage !== this.#storage) this.estimate = this.failure = undefined;
@@ -79,7 +82,11 @@ export class StorageAmount implements ReactiveController {
   }
 }
 
-/** @throws {Error} if it has no amounts */
+/**
+ * Checks an estimate.
+ *
+ * @throws {Error} if it has no amounts.
+ */
 function usableEstimate(answer: unknown): DataEstimate {
   const fields = fieldsOf(answer);
   const [notes, files] = [amountOf(fields['notes']), amountOf(fields['files'])];

@@ -3,18 +3,18 @@ import type { DataTaskOptions } from './data-storage.js';
 import type { StorageAction } from './events.js';
 import { cancelledInWords, problemInWords } from './words.js';
 
-/** What came of an action. */
+/** The result of an action. */
 export interface Outcome {
   action: StorageAction;
   text: string;
   /** Further lines. */
   lines?: readonly string[];
   failed?: boolean;
-  /** Whether it has done what it was asked for. Default: yes. */
+  /** Whether the action has done what it was asked for. Default: yes. */
   isComplete?: boolean;
 }
 
-/** A question before an action, or in the middle of it; in the language of the moment. */
+/** A question before an action, or during it, whose texts are in the current language. */
 export interface Question {
   action: StorageAction;
   text: () => string;
@@ -22,26 +22,26 @@ export interface Question {
   no: () => string;
 }
 
-/** The action that runs. Only one with a progress can be cancelled. */
+/** The running action. It can be cancelled only if it has a progress. */
 export interface RunningAction {
   action: StorageAction;
-  /** What is being done, in words. */
+  /** The description of the action, as a text. */
   text: string;
   progress?: { done: number; total: number };
 }
 
-/** Does something, and says what came of it; nothing if the user has to do something first. */
+/** Runs an action, and returns its result; `undefined` if the user has to do something first. */
 export type Act = (options: DataTaskOptions) => Promise<Omit<Outcome, 'action'> | undefined>;
 
-/** What the element does with an action. */
+/** The listeners of the element for an action. */
 interface TaskEvents {
-  /** An action has ended. */
+  /** Called when an action has ended. */
   ondone: (outcome: Outcome) => void;
-  /** Something is asked. */
+  /** Called when a question is asked. */
   onquestion: (question: Question) => void;
 }
 
-/** Runs one action at a time, with the questions that it asks, and keeps what came of the last one. */
+/** Runs one action at a time, with its questions, and keeps the result of the last one. */
 export class StorageTask {
   running: RunningAction | undefined;
   outcome: Outcome | undefined;
@@ -57,8 +57,8 @@ export class StorageTask {
   }
 
   /**
-   * Runs an action, unless another one runs; a question that is open gets a no. Resolves with what came of
-   * it, and never rejects. A cancelled action is over at once, whatever the storage does.
+   * Runs an action, unless another one is running; an open question is answered with a no. Resolves with the
+   * result, and never rejects. A cancelled action ends at once, regardless of the storage.
    */
   async run(running: RunningAction, act: Act): Promise<Outcome | undefined> {
     if (this.running) return undefined;
@@ -69,9 +69,9 @@ export class StorageTask {
     this.running = running;
     this.#host.requestUpdate();
     const end = new AbortController();
-    // An action of one step is over before the user could answer.
+    // An action of one step ends before the user could answer.
     if (running.progress)
-      // Each run has a listener of its own: of two elements, one may end before the other.
+      // Each run has its own listener, because of two elements, one may end before the other.
       addEventListener('beforeunload', (event) => event.preventDefault(), { signal: end.signal });
     const onProgress = (done: number, total: number): void => {
       running.progress = { done, total };
@@ -96,12 +96,12 @@ export class StorageTask {
     return outcome;
   }
 
-  /** Cancels what runs. */
+  /** Cancels the running action. */
   cancel(): void {
     this.#cancellation.abort();
   }
 
-  /** Cancels what runs and forgets it, as for another storage. */
+  /** Cancels the running action and forgets it, for example when another storage is set. */
   drop(): void {
     this.running = undefined;
     this.cancel();
@@ -110,9 +110,9 @@ export class StorageTask {
   }
 
   /**
-   * Asks the user. The answer is no where the element is not in the page, or leaves it before there is one.
+   * Asks the user. The answer is no if the element is not in the page, or leaves it before the user answers.
    *
-   * @param signal Of the action that asks: it may have been cancelled. Default: none.
+   * @param signal The signal of the action that asks, which may have been cancelled. Default: none.
    */
   async ask(question: Question, signal?: AbortSignal): Promise<boolean> {
     if (!this.#host.isConnected || signal?.aborted) return false;
@@ -123,7 +123,7 @@ export class StorageTask {
     return await new Promise((resolve) => (this.#answer = resolve));
   }
 
-  /** Answers the question, if there is one. */
+  /** Answers the question, if one is open. */
   answer(isYes: boolean): void {
     if (!this.#answer) return;
     this.#answer(isYes);
@@ -131,7 +131,7 @@ export class StorageTask {
     this.#host.requestUpdate();
   }
 
-  /** Forgets what came of the last action. */
+  /** Forgets the result of the last action. */
   forget(): void {
     this.outcome = undefined;
     this.#host.requestUpdate();

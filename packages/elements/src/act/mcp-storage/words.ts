@@ -11,13 +11,13 @@ import { amountOf, fieldsOf, textOf } from '../../reading/gate.js';
 import type { DataEstimate } from './data-storage.js';
 import type { StorageAction } from './events.js';
 
-/** From which part on a quota is the reason that there is no room. */
+/** The used part of a quota from which on the quota counts as the cause of missing space. */
 const NEARLY_ALL = 0.8;
 
-/** The most entries that are named which were left out. */
+/** The maximum number of left out entries that are named. */
 const MAX_NAMED = 20;
 
-/** How much there is: `Notes: 12 · Files: 3`. */
+/** The amount of data as a text: `Notes: 12 · Files: 3`. */
 export function amountInWords({ notes, files }: Pick<DataEstimate, 'notes' | 'files'>): string {
   const [ofNotes, ofFiles] = [formatNumber(notes), formatNumber(files)];
   return joinFacts([
@@ -26,19 +26,20 @@ export function amountInWords({ notes, files }: Pick<DataEstimate, 'notes' | 'fi
   ]);
 }
 
-/** How much room is taken: `1.2 MB of 10 GB`; empty where the browser does not say. */
+/** The used space as a text: `1.2 MB of 10 GB`; empty if the browser does not report it. */
 export function roomInWords({ usedBytes, quotaBytes }: DataEstimate): string {
   if (usedBytes === undefined || quotaBytes === undefined) return '';
   const [used, quota] = [formatSize(usedBytes), formatSize(quotaBytes)];
   return msg(str`${used} of ${quota}`, { id: 'mcp.storage.room' });
 }
 
-/** Why something has failed, and what helps. */
+/** The reason of a failure, and a remedy, as a text. */
 export function problemInWords(error: unknown): string {
   const { usedBytes, quotaBytes } = fieldsOf(fieldsOf(error)['quota']);
   if (typeof usedBytes !== 'number' || typeof quotaBytes !== 'number') return formatError(error);
   const [used, quota] = [formatSize(usedBytes), formatSize(quotaBytes)];
-  // Browsers may name more than they give, and the disk may be full before: then that is no reason.
+  // Browsers may report more space than they provide, and the disk may be full earlier. The quota is not the
+  // cause then.
   return usedBytes > quotaBytes * NEARLY_ALL
     ? msg(
         str`There is no room left: ${used} of ${quota} are taken. Delete what you can do without, then try again.`,
@@ -50,7 +51,7 @@ export function problemInWords(error: unknown): string {
       );
 }
 
-/** What a cancelled action has done. */
+/** The result of a cancelled action, as a text. */
 export function cancelledInWords(action: StorageAction): string {
   return action === 'import'
     ? msg('Cancelled. What was imported so far stays; you can import the same file again.', {
@@ -59,7 +60,7 @@ export function cancelledInWords(action: StorageAction): string {
     : msg('Cancelled: nothing was saved.', { id: 'mcp.storage.export-cancelled' });
 }
 
-/** What can happen to an entry of an import. */
+/** The possible outcomes for an entry of an import. */
 const OUTCOMES = ['added', 'updated', 'unchanged', 'older', 'copied'] as const;
 
 /** The result of an import: `Added: 12 · As before: 5`. */
@@ -86,7 +87,7 @@ export function importInWords(answer: unknown): string {
   );
 }
 
-/** What an import has left out, by name and with the reason. */
+/** The entries that an import has left out, by name and with the reason. */
 export function skippedInWords(answer: unknown): string[] {
   const { skipped, skippedCount } = fieldsOf(answer);
   const named = (Array.isArray(skipped) ? skipped : []).slice(0, MAX_NAMED).map((entry) => {

@@ -24,7 +24,7 @@ export interface CallStepsOptions {
   timeoutMs: () => number;
   /** Whether a result is shown with the app of its tool. */
   showsApps: () => boolean;
-  /** What opens a connection for such an app. */
+  /** Returns the function that opens a connection for such an app. */
   connectApp: () => (() => Promise<McpClient>) | undefined;
   /** Moves the focus after the next rendering. */
   focus: (selector: string) => void;
@@ -39,7 +39,7 @@ export class CallSteps implements ReactiveController {
   #call: RunningCall | undefined;
   /** The end of the last call. */
   outcome: Outcome | undefined;
-  /** What the last call was answered with, unless the tool reports an error. */
+  /** The answer to the last call, unless the tool reports an error. */
   #answered: { values: ToolArguments; result: CallToolResult } | undefined;
 
   constructor(host: LitElement, options: CallStepsOptions) {
@@ -63,7 +63,7 @@ export class CallSteps implements ReactiveController {
     return this.#call !== undefined;
   }
 
-  /** Whether the form is not needed now. */
+  /** Whether the form is not needed at the moment. */
   get isBusy(): boolean {
     return this.isAsking || this.isCalling;
   }
@@ -120,7 +120,10 @@ export class CallSteps implements ReactiveController {
     ${this.#renderApp(tool) ?? this.outcome?.render(tool.annotations.readOnlyHint !== true)}`;
   }
 
-  /** The app of a result, if the page has the element for it; that has the same result as text, too. */
+  /**
+   * Renders the app of a result, if the page has defined the element for it. That element also has the result
+   * as text.
+   */
   #renderApp({ name, hasApp }: UsableTool): TemplateResult | undefined {
     const { values, result } = this.#answered ?? {};
     if (!result || !hasApp || !this.#options.showsApps() || !customElements.get('mcp-app'))
@@ -181,11 +184,11 @@ export class CallSteps implements ReactiveController {
     outcome: Outcome,
     answered?: { values: ToolArguments; result: CallToolResult },
   ): void {
-    // The user may be at another tool.
+    // The user may already be at another tool.
     if (call !== this.#call) return outcome.dispose();
     this.#call = undefined;
     this.#setOutcome(outcome);
-    // A client that checks nothing may deliver anything.
+    // A client that checks nothing may deliver any value.
     const { content, isError } = fieldsOf(answered?.result);
     if (Array.isArray(content) && isError !== true) this.#answered = answered;
     const isHere = this.#host.renderRoot.querySelector('button.cancel')?.matches(':focus') === true;
@@ -207,7 +210,7 @@ export class CallSteps implements ReactiveController {
   };
 }
 
-/** A call that waits for its answer: its progress, and the way to cancel it. */
+/** A call that waits for its answer, with its progress, and a function that cancels it. */
 class RunningCall {
   readonly #timeoutMs: number;
   readonly #onchange: () => void;
@@ -221,12 +224,12 @@ class RunningCall {
     this.#onchange = onchange;
   }
 
-  /** Whether the user, or the end of the element, has cancelled it. */
+  /** Whether the call was cancelled by the user, or by the removal of the element. */
   get isCancelled(): boolean {
     return this.#work.signal.aborted;
   }
 
-  /** Rejects as `McpClient.callTool` does. */
+  /** Makes the call. Rejects as `McpClient.callTool` does. */
   async run(client: McpClient, tool: string, values: ToolArguments): Promise<CallToolResult> {
     try {
       return await client.callTool(

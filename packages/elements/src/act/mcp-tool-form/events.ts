@@ -6,14 +6,14 @@ export interface ToolArguments {
 }
 
 /**
- * An `<mcp-tool-form>` is about to call a tool; the user has confirmed a call that may overwrite or
- * delete. If a listener cancels the event, the element does not call the tool.
+ * Fired when an `<mcp-tool-form>` is about to call a tool; the user has confirmed a call that may overwrite
+ * or delete. If a listener cancels the event, the element does not call the tool.
  */
 export class McpToolCallEvent extends Event {
   static readonly eventName = 'mcp-tool-call';
   /** The name of the tool. */
   readonly tool: string;
-  /** A copy: changes have no effect. */
+  /** The arguments, as a copy: changes of it have no effect. */
   readonly arguments: ToolArguments;
 
   constructor(tool: string, toolArguments: ToolArguments) {
@@ -23,7 +23,7 @@ export class McpToolCallEvent extends Event {
   }
 }
 
-/** A call of an `<mcp-tool-form>` has ended: with a result, or with an error. */
+/** Fired when a call of an `<mcp-tool-form>` has ended: with a result, or with an error. */
 export class McpToolResultEvent extends Event {
   static readonly eventName = 'mcp-tool-result';
   /** The name of the tool. */
@@ -48,7 +48,7 @@ export class McpToolResultEvent extends Event {
   }
 }
 
-/** The user chose a link to a resource in the result of a tool. */
+/** Fired when the user chooses a link to a resource in the result of a tool. */
 export class McpToolResourceEvent extends Event {
   static readonly eventName = 'mcp-tool-resource';
   /** The resource, as the server describes it. */

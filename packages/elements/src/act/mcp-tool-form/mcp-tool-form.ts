@@ -95,22 +95,22 @@ export class McpToolForm extends McpElement {
     connectApp: { attribute: false },
   };
 
-  /** The name of the tool. Default: none, the user chooses. */
+  /** The name of the tool. Default: none; the user chooses. */
   declare tool: string | undefined;
   /** The values of the form at first, by name. Default: the defaults of the schema. */
   declare arguments: ToolArguments | undefined;
   /**
-   * How long the server may be silent in a call, in milliseconds. A server that asks its user before
-   * it answers needs the time that the user has. Default: 30,000.
+   * The maximum time for which the server may be silent in a call, in milliseconds. A server that asks its
+   * user before it answers needs the time that the user has. Default: 30,000.
    */
   declare timeoutMs: number;
   /**
-   * `off`: results are shown without the app of their tool. Default: with it, if the page has defined
-   * `<mcp-app>` and the client has declared to the server that it shows apps.
+   * The use of apps. With `off`, results are shown without the app of their tool. Default: with it, if the
+   * page has defined `<mcp-app>` and the client has declared to the server that it shows apps.
    */
   declare apps: 'off' | undefined;
   /**
-   * Opens a connection for the app of a result, with the access that it is to have: see `connect` of
+   * Opens a connection for the app of a result, with the access that the app may have: see `connect` of
    * `<mcp-app>`. Default: the app uses the client of the form.
    */
   declare connectApp: (() => Promise<McpClient>) | undefined;
@@ -129,7 +129,7 @@ export class McpToolForm extends McpElement {
       client.watchTools(listener, options).ready.catch(() => undefined);
     },
   });
-  /** How many entries of the list cannot be shown. */
+  /** The number of entries of the list that cannot be shown. */
   #unusable = 0;
   readonly #chooser = new Chooser<UsableTool>(this, {
     keyOf: ({ name }) => name,
@@ -148,7 +148,7 @@ export class McpToolForm extends McpElement {
     },
   });
   #picked: string | undefined;
-  /** The client that the shown tool is from. */
+  /** The client of the shown tool. */
   #source: McpClient | undefined;
   /** The tool in the form. */
   #shown: UsableTool | undefined;
@@ -244,7 +244,7 @@ export class McpToolForm extends McpElement {
     return this.#callableTools;
   }
 
-  /** The tool that is shown, unless it is of another server than the one that is read now. */
+  /** The tool that is shown, unless it belongs to another server than the one that is read now. */
   get #visible(): UsableTool | undefined {
     return this.connection.client === this.#source ? this.#shown : undefined;
   }
@@ -253,7 +253,7 @@ export class McpToolForm extends McpElement {
     const name = this.tool || this.#picked;
     const chosen = this.#catalog.entries.find((tool) => tool.name === name);
     if (chosen) this.#source = this.connection.client;
-    // While the list is read again, and after that during a call, what the user has entered is kept.
+    // While the list is read again, and after that during a call, the user's input is kept.
     const isBusy = this.#catalog.status !== 'ready' || this.#steps.isCalling;
     const isKept = isBusy && this.#shown?.name === name;
     return chosen ?? (isKept ? this.#shown : undefined);
@@ -268,7 +268,7 @@ export class McpToolForm extends McpElement {
     else this.#form.clear();
   }
 
-  /** Shows the next version of the tool, with what the user has entered. */
+  /** Shows the next version of the tool, with the user's input. */
   #update(tool: UsableTool): void {
     this.#form.update(tool.inputSchema);
     this.#steps.withdraw();
@@ -292,7 +292,7 @@ export class McpToolForm extends McpElement {
     ${this.#catalog.isCut && this.#catalog.status === 'ready' ? renderCut() : nothing}`;
   }
 
-  /** The tool that is wanted may still come. */
+  /** Renders the message for a tool that is not shown. The wanted tool may still be loading. */
   #renderNotShown(): TemplateResult | typeof nothing {
     const wanted = this.tool || this.#picked;
     if (wanted && this.#catalog.status === 'loading') return renderLoading(6);
@@ -330,7 +330,10 @@ export class McpToolForm extends McpElement {
     return msg(str`Fields to correct: ${count}`, { id: 'mcp.tool-form.to-correct' });
   }
 
-  /** In a text of several lines, Enter starts a line: with Control or Command it sends the form. */
+  /**
+   * Sends the form by Control or Command with Enter in a text of several lines, where Enter alone starts a
+   * line.
+   */
   readonly #onkeydown = (event: KeyboardEvent): void => {
     if (event.key !== 'Enter' || event.repeat || !(event.ctrlKey || event.metaKey)) return;
     (event.currentTarget as HTMLFormElement).requestSubmit();
@@ -348,7 +351,9 @@ export class McpToolForm extends McpElement {
   };
 }
 
-/** Frameworks set another object with the same values whenever they render. */
+/**
+ * Whether two values are the same. Frameworks set another object with the same values each time they render.
+ */
 function isSameValue(one: unknown, other: unknown): boolean {
   return valuesText(one) === valuesText(other);
 }

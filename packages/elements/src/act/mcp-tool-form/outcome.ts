@@ -20,7 +20,7 @@ export class Outcome {
   #blocks: BlockList | undefined;
   #structured: LongText | undefined;
   #isStructuredWhole = true;
-  /** How many parts cannot be shown. */
+  /** The number of parts that cannot be shown. */
   #unusable = 0;
 
   constructor(
@@ -46,7 +46,7 @@ export class Outcome {
       const { text, isWhole } = writeJson(structuredContent, MAX_JSON_LENGTH);
       this.#structured = new LongText(text);
       this.#isStructuredWhole = isWhole;
-      // Servers send the same again as a text, for clients that know no structured content.
+      // Servers send the same data again as a text, for clients that do not support structured content.
       const compact = writeJson(structuredContent, MAX_JSON_LENGTH, 0);
       shown = blocks.filter(
         (block) => block.type !== 'text' || !compact.isWhole || block.text !== compact.text,
@@ -55,12 +55,12 @@ export class Outcome {
     this.#blocks = new BlockList(shown, this.#actions);
   }
 
-  /** To be called when it is no longer shown. */
+  /** Releases its parts. Must be called when it is no longer shown. */
   dispose(): void {
     this.#blocks?.dispose();
   }
 
-  /** The end of the call in one sentence. */
+  /** The result of the call in one sentence. */
   get title(): string {
     switch (this.#kind) {
       case 'cancelled':
@@ -74,7 +74,11 @@ export class Outcome {
     }
   }
 
-  /** @param mayHaveChanged Whether the tool may change anything, also without an answer. */
+  /**
+   * Renders the outcome.
+   *
+   * @param mayHaveChanged Whether the tool may have changed data, even without an answer.
+   */
   render(mayHaveChanged: boolean): TemplateResult {
     const isGood = this.#kind === 'result';
     const colour = isGood ? 'good' : this.#kind === 'cancelled' ? '' : 'bad';
@@ -123,7 +127,7 @@ export class Outcome {
   }
 }
 
-/** Whether no answer has come, although the request may have arrived. */
+/** Whether no answer was received, although the request may have arrived. */
 function isLost(error: unknown): boolean {
   const code = codeOf(error);
   return code === 'timeout' || code === 'connection-lost' || code === 'closed';

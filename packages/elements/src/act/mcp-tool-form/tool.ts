@@ -9,28 +9,28 @@ import { renderBack } from '../../fields/catalog/render-catalog.js';
 import type { SchemaForm } from '../../fields/form/schema-form.js';
 import { amountOf, fieldsOf, textOf, usableEntries, type Fields } from '../../reading/gate.js';
 
-/** A tool as it can be shown: a client that checks nothing may deliver anything. */
+/** A tool in a form that can be shown. A client that checks nothing may deliver any value. */
 export interface UsableTool {
-  /** Exactly as the server has it. */
+  /** The name, exactly as the server has it. */
   readonly name: string;
-  /** For people. */
+  /** The title, for people. */
   readonly title: string;
   readonly description: string;
   readonly inputSchema: unknown;
   readonly annotations: ToolAnnotations;
-  /** Whether it can only be called as a task, which nothing here can do (decision 54). */
+  /** Whether it can only be called as a task, which the elements do not support (decision 54). */
   readonly needsTask: boolean;
   /** Whether its results have an app (MCP Apps). */
   readonly hasApp: boolean;
 }
 
-/** Tools with longer names are not shown. */
+/** The maximum length of a tool's name; tools with longer names are not shown. */
 const MAX_NAME_LENGTH = 1_000;
 
 /** The part of a tool that is compared. */
 const MAX_VERSION_LENGTH = 65_536;
 
-/** The tools of a page of a list, and how many entries are none. */
+/** The tools of a page of a list, and the number of entries that are not tools. */
 export function usableTools(result: ListToolsResult): {
   entries: readonly UsableTool[];
   nextCursor: string | undefined;
@@ -53,7 +53,7 @@ function usableTool(tool: Fields): UsableTool | undefined {
   return { name, title, description, inputSchema, annotations, needsTask, hasApp };
 }
 
-/** Whether the user has nothing to look at again: neither the values nor the words are others. */
+/** Whether the user has nothing to check again, because neither the values nor the texts have changed. */
 export function isSameTool(one: UsableTool | undefined, other: UsableTool | undefined): boolean {
   return one === other || (!!one && !!other && versionOf(one) === versionOf(other));
 }
@@ -139,9 +139,9 @@ export function renderOption({ title, name, description }: UsableTool): Template
 }
 
 /**
- * The title and the description of a tool, and its effects in the words of its server.
+ * Renders the title and the description of a tool, and its effects, as its server describes them.
  *
- * @param onback Goes back to the list. Default: there is no way back.
+ * @param onback Goes back to the list. Default: no button goes back.
  */
 export function renderTool(
   { name, title, description, annotations, needsTask }: UsableTool,
@@ -204,7 +204,7 @@ function callText(isConfirmed: boolean, wasCalled: boolean): string {
     : msg('Call the tool', { id: 'mcp.tool-form.call' });
 }
 
-/** Says that the server does not have a tool; nothing if none is chosen. */
+/** Renders the message that the server does not have a tool; nothing if none is chosen. */
 export function renderMissing(tool: string | undefined): TemplateResult | typeof nothing {
   if (!tool) return nothing;
   const name = truncateText(tool);
@@ -213,7 +213,7 @@ export function renderMissing(tool: string | undefined): TemplateResult | typeof
   </p>`;
 }
 
-/** Says how many tools are not in the choice, and why. */
+/** Renders the number of tools that cannot be chosen, and the reason. */
 export function renderLeftOut(unusable: number, needTasks: number): TemplateResult {
   return html`${unusable > 0 ? renderUnusable(formatNumber(unusable)) : nothing}
   ${needTasks > 0 ? renderNeedTasks(formatNumber(needTasks)) : nothing}`;

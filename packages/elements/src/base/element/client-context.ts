@@ -1,17 +1,17 @@
 import type { McpClient } from '@inpage-mcp/client';
 
 /**
- * Under this key `<mcp-provider>` provides its client to the elements inside it. It is a registered
- * symbol: two copies of this package on one page understand each other.
+ * The key under which `<mcp-provider>` provides its client to the elements inside it. It is a registered
+ * symbol, so that two copies of this package on one page understand each other.
  */
 export const clientContext = Symbol.for('@inpage-mcp/elements/client');
 
-/** Takes the client that is provided now, and each one after it until `unsubscribe` is called. */
+/** Receives the client that is provided now, and each later one until `unsubscribe` is called. */
 export type ClientCallback = (client: McpClient | undefined, unsubscribe?: () => void) => void;
 
 /**
  * An event of the Context Protocol of the Web Components Community Group, about the client. As
- * `context-provider` it says that there is a provider now, for elements inside it that have asked before.
+ * `context-provider` it announces a new provider, for elements inside it that have asked before.
  */
 export class ClientEvent extends Event {
   readonly context = clientContext;
@@ -23,7 +23,7 @@ export class ClientEvent extends Event {
   }
 }
 
-/** Asks the nearest provider for its client; that may be an app's own. */
+/** Fired to ask the nearest provider for its client; an app may have a provider of its own. */
 export class ClientRequestEvent extends ClientEvent {
   readonly subscribe = true;
   readonly callback: ClientCallback;

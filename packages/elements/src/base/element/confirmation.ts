@@ -11,22 +11,23 @@ import {
 import { LongText, longTextStyles } from '../look/long-text.js';
 import { writeJson } from '../text/json-text.js';
 
-/** How long a question is there before a yes counts, in milliseconds. */
+/** The time for which a question must be shown before a yes counts, in milliseconds. */
 const GUARD_MS = 500;
 
-/** Values that are longer, in UTF-16 code units of their JSON, cannot be agreed to. */
+/**
+ * The maximum length of the values, in UTF-16 code units of their JSON. The user cannot agree to longer ones.
+ */
 const MAX_VALUES_LENGTH = 10_000_000;
 
 /**
- * The exact texts of a question, and its buttons for a yes. A yes counts once the user has had all of
- * the texts in sight. It also does not count while the user may have meant another thing: not in the
- * first moment, which each key that is pressed and each click on a yes prolong, and not for a key that was
- * held down before.
+ * The exact texts of a question, and its buttons for a yes. A yes counts only after all of the texts have
+ * been visible to the user. It does not count if the user may have meant another action: in the first moment,
+ * which each key press and each click on a yes prolong, and for a key that was already held down.
  */
 export class Confirmation implements ReactiveController {
   readonly #host: LitElement;
   #texts: readonly (readonly [part: 'message' | 'arguments', text: LongText])[] = [];
-  /** Whether all of the values is in their text. */
+  /** Whether the text contains the values completely. */
   #isWritten = true;
   #isGuarded = false;
   #timer: ReturnType<typeof setTimeout> | undefined;
@@ -40,7 +41,7 @@ export class Confirmation implements ReactiveController {
     clearTimeout(this.#timer);
   }
 
-  /** Starts with a question that appears: its words, and the values that it is about. */
+  /** Starts with a question that appears: its text, and the values that it is about. */
   start({ message, values }: { message?: LongText; values?: unknown }): void {
     const json = values === undefined ? undefined : writeJson(values, MAX_VALUES_LENGTH);
     this.#isWritten = json?.isWhole ?? true;
@@ -60,7 +61,7 @@ export class Confirmation implements ReactiveController {
     return this.#isWritten && this.#texts.every(([, text]) => text.isRead);
   }
 
-  /** To be called with each `keydown` in the question. */
+  /** Handles each `keydown` in the question; must be called with it. */
   readonly onkeydown = (event: KeyboardEvent): void => {
     const confirms = event.key === 'Enter' || event.key === ' ';
     if (confirms && event.repeat) event.preventDefault();
@@ -78,7 +79,7 @@ export class Confirmation implements ReactiveController {
     return this.#texts.map(([part, text]) => text.renderToRead(part, labels[part], update));
   }
 
-  /** A remark above the buttons, as long as not all was in sight. */
+  /** Renders a remark above the buttons, until all of the texts have been visible. */
   renderUnread(): TemplateResult | typeof nothing {
     if (this.#isRead) return nothing;
     const remark = this.#isWritten
@@ -89,12 +90,12 @@ export class Confirmation implements ReactiveController {
     return html`<p class="warning" id="unread">${remark}</p>`;
   }
 
-  /** A button whose click is a yes, if a yes counts and `isPossible`. */
+  /** Renders a button whose click is a yes, if a yes counts and `isPossible`. */
   renderYes(className: string, text: string, onyes: () => void, isPossible = true): TemplateResult {
     const mayAgree = isPossible && this.isOpen;
     const click = (): void => {
       if (mayAgree) onyes();
-      // One of a row of clicks that were meant for what was here before.
+      // One of a series of clicks that were meant for the previous content.
       else if (this.#isGuarded) this.#guard();
     };
     return html`<button

@@ -4,7 +4,7 @@ import { ClientRequestEvent, isAboutClient, type ClientCallback } from './client
 
 /** The client of the nearest provider around an element. A change requests an update of the host. */
 class ProvidedClient implements ReactiveController {
-  /** The client, if there is a provider. A removed element keeps it until it is inserted again. */
+  /** The client, if a provider exists. A removed element keeps it until it is inserted again. */
   value: McpClient | undefined;
   readonly #host: ReactiveControllerHost & Element;
   #unsubscribe: (() => void) | undefined;
@@ -15,7 +15,7 @@ class ProvidedClient implements ReactiveController {
   }
 
   hostConnected(): void {
-    // The element may have come out of its provider.
+    // The element may have been moved out of its provider.
     this.value = undefined;
     this.#request();
     // A provider may be defined later than this element, also one that is nearer.
@@ -55,7 +55,7 @@ export type ConnectionState = McpClient['state'] | 'none';
 type Host = ReactiveControllerHost & HTMLElement & { client: McpClient | undefined };
 
 /**
- * The client of an element, and its state: the element's own `client` property, else the client of
+ * The client of an element, and its state: the element's own `client` property, or otherwise the client of
  * the nearest provider. A change requests an update of the host.
  */
 export class Connection implements ReactiveController {
@@ -70,7 +70,7 @@ export class Connection implements ReactiveController {
     host.addController(this);
   }
 
-  /** The client to use now, if there is one. */
+  /** The current client, if one exists. */
   get client(): McpClient | undefined {
     return this.#host.client ?? this.#provided.value;
   }
@@ -81,7 +81,8 @@ export class Connection implements ReactiveController {
 
   hostUpdate(): void {
     const { client } = this;
-    // An element that was just removed is updated once more: its client would keep it for good.
+    // An element that was just removed is updated once more. Without this check, its client would keep it
+    // forever.
     if (client === this.#watched || !this.#host.isConnected) return;
     this.#watching.abort();
     this.#watched = client;

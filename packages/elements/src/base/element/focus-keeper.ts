@@ -1,11 +1,11 @@
 import type { LitElement, ReactiveController } from 'lit';
 
-/** Finds what takes over the focus of a part. Called before an update, and the result after it. */
+/** Finds the successor for the focus of a part. It is called before an update, and its result after it. */
 type FindSuccessor = (focused: Element) => () => HTMLElement | null | undefined;
 
 /**
- * Keeps the focus inside an element: if an update removes or disables the part that has it, another
- * part gets it. Otherwise a user of the keyboard would go on from the beginning of the page.
+ * Keeps the focus inside an element: if an update removes or disables the part that has it, another part gets
+ * it. Otherwise a user of the keyboard would continue at the beginning of the page.
  */
 export function keepFocus(host: LitElement, findSuccessor: FindSuccessor): void {
   host.addController(new FocusKeeper(host, findSuccessor));
@@ -30,7 +30,7 @@ class FocusKeeper implements ReactiveController {
   hostUpdated(): void {
     const focused = this.#focused;
     if (!focused || (focused.isConnected && !focused.matches(':disabled'))) return;
-    // Only if nobody else has taken it.
+    // Only if no other part has taken the focus.
     if (!this.#host.shadowRoot?.activeElement || focused.isConnected) this.#successor?.()?.focus();
   }
 }

@@ -1,6 +1,6 @@
 /**
  * The part of an element that has the focus: `null` if nothing in the page has it, or the element itself;
- * `undefined` if something else in the page has it, which must not lose it.
+ * `undefined` if another element in the page has it, which must not lose it.
  */
 export function focusedPart(host: Element): Element | null | undefined {
   let isInside = true;

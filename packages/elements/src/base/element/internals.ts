@@ -1,6 +1,6 @@
 /**
- * The internals of an element. Where a test renders the page, as with happy-dom, they may be absent: what
- * stands in their place has no states, no labels, and no form.
+ * The internals of an element. They may be absent in a test environment such as happy-dom. The substitute has
+ * no states, no labels, and no form.
  */
 export function internalsOf(element: HTMLElement): ElementInternals {
   const { attachInternals } = element as Partial<HTMLElement>;

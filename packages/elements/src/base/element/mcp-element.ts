@@ -11,11 +11,11 @@ export abstract class McpElement extends LitElement {
   };
 
   static {
-    // Rows are measured when they are drawn, and then drawn again: Lit's development build warns of that.
+    // Rows are measured when they are drawn, and then drawn again. Lit's development build warns about this.
     this.disableWarning?.('change-in-update');
   }
 
-  /** The client to use instead of the provider's. Default: none. */
+  /** The client that is used instead of the provider's. Default: none. */
   declare client: McpClient | undefined;
 
   /** The client in use, and its state. */

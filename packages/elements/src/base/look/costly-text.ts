@@ -2,16 +2,19 @@ import { msg } from '@lit/localize';
 import { html, type TemplateResult } from 'lit';
 import { endWithinCost } from '../text/layout-cost.js';
 
-/** A shorter text is never costly, in UTF-16 code units. */
+/** The length below which a text is never slow to show, in UTF-16 code units. */
 const MIN_LENGTH = 20_000;
 
-/** A text field lays out all its lines at once, and each line as a whole. */
+/**
+ * The limits of a text that a field shows fast, because a field lays out all lines at once, and each line as
+ * a whole.
+ */
 const MAX_LINES = 20_000;
 const MAX_LINE_LENGTH = 20_000;
 
 /**
- * Whether a text field may take long to show a text, as one with very long lines, very many lines, or
- * many changes of script.
+ * Whether a text field may take long to show a text, for example because of very long lines, very many lines,
+ * or many changes of script.
  */
 export function isCostlyToEdit(text: string): boolean {
   if (text.length < MIN_LENGTH) return false;
@@ -30,8 +33,9 @@ const RIGHT_TO_LEFT =
   /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc\u{10800}-\u{10fff}\u{1e800}-\u{1efff}]/u;
 
 /**
- * What `dir` is of a field with this text: `auto`, unless that is costly. Browsers look at the whole line for it at
- * each key, and a field is some 20 times as slow with a line of 1 MB. Then the first letter decides for all lines.
+ * The value of `dir` for a field with this text: `auto`, unless that would be slow. Browsers check the whole
+ * line for it at each key, so that a field is about 20 times as slow with a line of 1 MB. In this case the
+ * first letter decides for all lines.
  */
 export function directionToEdit(text: string): 'auto' | 'ltr' | 'rtl' {
   if (!isCostlyToEdit(text)) return 'auto';
@@ -39,7 +43,10 @@ export function directionToEdit(text: string): 'auto' | 'ltr' | 'rtl' {
   return RIGHT_TO_LEFT.test(letter) ? 'rtl' : 'ltr';
 }
 
-/** The browser lays out the whole text of a field at once: the user decides whether to wait for it. */
+/**
+ * Renders the question whether to show a text in a field. The browser lays out the whole text at once, so the
+ * user decides whether to wait for it.
+ */
 export function renderCostly(open: () => void): TemplateResult {
   return html`<div class="message">
     <span>

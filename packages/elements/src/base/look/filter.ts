@@ -1,7 +1,7 @@
 import { html, type TemplateResult } from 'lit';
 
 /**
- * A choice of one of several filters.
+ * Renders a choice of one of several filters.
  *
  * @param label The accessible name.
  * @param options The values with their texts, in order.

@@ -12,7 +12,10 @@ export const closeIcon = 'M18 6L6 18M6 6l12 12';
 export const checkIcon = 'M20 6L9 17l-5-5';
 export const copyIcon =
   'M10 8h10a2 2 0 0 1 2 2v10a2 2 0 0 1-2 2H10a2 2 0 0 1-2-2V10a2 2 0 0 1 2-2zM4 16c-1.1 0-2-.9-2-2V4c0-1.1.9-2 2-2h10c1.1 0 2 .9 2 2';
-/** Points to the end of the line: the style sheet turns it where a part is open, or the text runs left. */
+/**
+ * A chevron that points to the end of the line. The style sheet turns it for an open part, and for text from
+ * right to left.
+ */
 export const chevronIcon = 'M9 18l6-6-6-6';
 export const plusIcon = 'M5 12h14M12 5v14';
 export const warningIcon =
@@ -25,7 +28,7 @@ export const lockIcon =
   'M5 11h14a2 2 0 0 1 2 2v7a2 2 0 0 1-2 2H5a2 2 0 0 1-2-2v-7a2 2 0 0 1 2-2zM7 11V7a5 5 0 0 1 10 0v4';
 export const playIcon = 'M6 4l14 8-14 8z';
 
-/** A button that is only an icon, with its name for everybody else. */
+/** A button that shows only an icon, with its name for assistive tools. */
 export function iconButton(name: string, path: string, onclick: () => void): TemplateResult {
   return html`<button
     type="button"

@@ -1,11 +1,11 @@
 import { msg } from '@lit/localize';
 
-/** How long to wait for the server of the page, in milliseconds. */
+/** The timeout of the request to the server of the page, in milliseconds. */
 const ANSWER_TIMEOUT_MS = 10_000;
 
-/** A part of an element could not be loaded. Its message is in the language of the page. */
+/** The error of a part that could not be loaded. Its message is in the language of the page. */
 export class PartError extends Error {
-  /** Whether the part is no longer there, because the app was deployed again. */
+  /** Whether the part no longer exists, because the app was deployed again. */
   readonly isOutdated: boolean;
 
   constructor(isOutdated: boolean, cause: unknown) {
@@ -26,7 +26,7 @@ export class PartError extends Error {
 }
 
 /**
- * Loads a module. If it is no longer there, the window gets the event `mcp-outdated`.
+ * Loads a module. If it no longer exists, the window gets the event `mcp-outdated`.
  *
  * @throws {PartError} if it cannot be loaded.
  */
@@ -40,7 +40,7 @@ export async function loadPart<Part>(load: () => Promise<Part>): Promise<Part> {
   }
 }
 
-/** Whether the server of the page answers: then the file is gone, and not the connection. */
+/** Whether the server of the page answers. If it does, the file is missing, and the connection works. */
 async function isServerThere(): Promise<boolean> {
   const signal = AbortSignal.timeout(ANSWER_TIMEOUT_MS);
   return fetch(location.href, { method: 'HEAD', cache: 'no-store', signal }).then(
@@ -51,7 +51,10 @@ async function isServerThere(): Promise<boolean> {
 
 declare global {
   interface WindowEventMap {
-    /** The page has a newer version: a part of it is no longer there. Ask the user to reload it. */
+    /**
+     * Fired when a part of the page no longer exists because the page has a newer version. Ask the user to
+     * reload it.
+     */
     'mcp-outdated': Event;
   }
 }

@@ -6,20 +6,19 @@ import { endWithinCost } from '../text/layout-cost.js';
 import { countUnseen, visibleText } from '../text/visible-text.js';
 import { observeSizes } from './observe-sizes.js';
 
-/** The cost of the part of a text that is shown at first, and of one portion, to lay out. */
+/** The layout costs of the part of a text that is shown at first, and of one portion. */
 const FIRST_LENGTH = 16_384;
 const PORTION_COST = 4_096;
 
-/** The most that one step shows: the next portions of this cost. */
+/** The maximum cost of the next portions that one step shows. */
 const MAX_STEP_COST = 4_194_304;
 
-/** So many characters that show nothing are a handful: a word of a language may need them. */
+/** The maximum number of invisible characters without a remark: a word of a language may need them. */
 const MAX_UNSEEN = 5;
 
 /**
- * A text of any length that is shown exactly, with the codes of what cannot be seen: a first part at
- * once, and each time that the user asks, as much again. The browser lays out only the portions in
- * sight.
+ * A text of any length that is shown exactly, with the codes of invisible characters: a first part at once,
+ * and each time that the user asks, as much again. The browser lays out only the visible portions.
  */
 export class LongText {
   readonly #text: string;
@@ -28,7 +27,7 @@ export class LongText {
   #shownLength = 0;
   #unseen = 0;
   #box: Element | undefined;
-  /** In the next frame: the marks of a box that overflows change its size. */
+  /** The next frame is used because the marks of a box that overflows change its size. */
   readonly #sizes = observeSizes(() => requestAnimationFrame(() => this.#look()));
   #onread = (): void => undefined;
   #isEndSeen = false;
@@ -38,7 +37,7 @@ export class LongText {
     this.#portion();
   }
 
-  /** How much of the text is shown, and how much there is, in UTF-16 code units. */
+  /** The length of the shown part of the text, and of the whole text, in UTF-16 code units. */
   get lengths(): readonly [shown: number, all: number] {
     return [this.#shownLength, this.#text.length];
   }
@@ -49,12 +48,12 @@ export class LongText {
     return shown === all;
   }
 
-  /** Whether the user has had all of it in sight, in the box of `renderToRead`. */
+  /** Whether the user has seen all of it, in the box of `renderToRead`. */
   get isRead(): boolean {
     return this.isWhole && this.#isEndSeen;
   }
 
-  /** How many characters of what is shown cannot be seen, though they are no codes: see `countUnseen`. */
+  /** The number of invisible characters in the shown part that are not replaced by codes: see `countUnseen`. */
   get unseen(): number {
     return this.#unseen;
   }
@@ -74,9 +73,9 @@ export class LongText {
   }
 
   /**
-   * The text in a box that scrolls, for a user who is to read all of it before deciding.
+   * The text in a box that scrolls, for a user who must read all of it before deciding.
    *
-   * @param onread Called when more of it is shown, and when its end comes into sight.
+   * @param onread Called when more of it is shown, and when its end becomes visible.
    */
   renderToRead(part: 'message' | 'arguments', label: string, onread: () => void): TemplateResult {
     this.#onread = onread;
@@ -120,7 +119,7 @@ export class LongText {
 
   readonly #look = (): void => {
     const box = this.#box;
-    // A box that is not shown has no size, and no end.
+    // A hidden box has no size, so its end cannot be visible.
     if (!box?.clientHeight) return;
     box.toggleAttribute('data-overflows', box.scrollHeight > box.clientHeight + 1);
     const isAtEnd = box.scrollTop + box.clientHeight >= box.scrollHeight - 1;
@@ -129,7 +128,7 @@ export class LongText {
     this.#onread();
   };
 
-  /** The number of characters that are shown, with a button for more; nothing if those are all. */
+  /** The number of characters that are shown, with a button for more; nothing if all are shown. */
   renderMore(onmore: () => void): TemplateResult | typeof nothing {
     if (this.isWhole) return nothing;
     const [shown, all] = this.lengths.map(formatNumber) as [string, string];
@@ -151,7 +150,8 @@ export class LongText {
       const start = this.#shownLength;
       const end = endWithinCost(this.#text, start, PORTION_COST);
       const line = this.#text.lastIndexOf('\n', end - 1) + 1;
-      // A portion ends with a line where it has one, so that nothing looks like a new line.
+      // A portion ends with a line if possible, so that the end of a portion does not look like the end of a
+      // line.
       this.#shownLength = end < this.#text.length && line > start ? line : end;
       const portion = this.#text.slice(start, this.#shownLength).replace(/\n$/, '');
       this.#portions.push(visibleText(portion));

@@ -6,10 +6,10 @@ import { reloadPage } from './reload-page.js';
 import { truncateText } from '../text/truncate-text.js';
 
 /**
- * A failure: its reason, its details, and a button that tries again. A browser asks only once for a
- * part of the page, so in the place of that button is one that loads the page again.
+ * A failure: its reason, its details, and a button that tries again. A browser asks only once for a part of
+ * the page, so for such a part the button loads the page again instead.
  *
- * @param onretry Without it there is no button, as where nothing can be tried again.
+ * @param onretry Without it the button is missing, for a failure after which nothing can be tried again.
  * @param lead A sentence before the reason. Default: none.
  */
 export function renderError(error: unknown, onretry?: () => void, lead?: string): TemplateResult {
@@ -36,7 +36,7 @@ export function renderError(error: unknown, onretry?: () => void, lead?: string)
   </div>`;
 }
 
-/** A remark on a part that could not be loaded, with what to do if it is no longer there. */
+/** A remark about a part that could not be loaded, with the remedy if the part no longer exists. */
 export function renderOutdated(remark: string, error: unknown): string | TemplateResult {
   return error instanceof PartError && error.isOutdated
     ? html`${remark} ${error.message} ${renderReload()}`
@@ -50,7 +50,7 @@ export function renderReload(): TemplateResult {
   </button>`;
 }
 
-/** Skeletons in the place of what is loading. */
+/** Skeletons instead of content that is loading. */
 export function renderLoading(lines = 4): TemplateResult {
   const label = msg('Loading', { id: 'mcp.loading' });
   return html`<div class="skeletons" aria-busy="true" role="group" aria-label=${label}>
@@ -58,7 +58,7 @@ export function renderLoading(lines = 4): TemplateResult {
   </div>`;
 }
 
-/** A line that says why an element shows old data, or cannot act; nothing while connected. */
+/** A line with the reason why an element shows old data, or cannot act; nothing while connected. */
 export function renderConnection(state: string): TemplateResult | typeof nothing {
   const words =
     state === 'reconnecting'

@@ -1,10 +1,10 @@
-/** How long the scripts may take before the page is loaded again without them, in milliseconds. */
+/** The maximum time for the scripts before the page is loaded again without them, in milliseconds. */
 const TIMEOUT_MS = 10_000;
 
 /**
- * Loads the page again, with its scripts. A reload by itself asks the server for the document only: a script
- * whose name does not change with its contents would come from the cache, and be the old one again. Never
- * rejects.
+ * Loads the page again, with its scripts. An ordinary reload requests only the document from the server. A
+ * script whose name does not change with its contents would then come from the cache, in its old version.
+ * Never rejects.
  */
 export async function reloadPage(): Promise<void> {
   const scripts = performance

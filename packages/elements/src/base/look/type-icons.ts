@@ -1,7 +1,6 @@
 import { html, type TemplateResult } from 'lit';
 
-// The icons that a list of resources needs: a page loads the others (icons.ts) with the parts that
-// show them.
+// The icons that a list of resources needs. A page loads the others (icons.ts) with the parts that show them.
 export const noteIcon =
   'M16 3H5a2 2 0 0 0-2 2v14a2 2 0 0 0 2 2h14a2 2 0 0 0 2-2V8zM15 3v4a2 2 0 0 0 2 2h4';
 const fileIcon =

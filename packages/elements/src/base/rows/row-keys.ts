@@ -1,9 +1,9 @@
 /**
- * The index of the row that a key leads to, perhaps one before the first or after the last; `undefined`
- * for a key that does not move.
+ * The index of the row to which a key moves. It may be one before the first or after the last row;
+ * `undefined` for a key that does not move.
  *
- * @param current The index of the row that the keyboard is at; −1 for none.
- * @param rowsPerPage How many rows Page Down moves by.
+ * @param current The index of the active row; −1 for none.
+ * @param rowsPerPage The number of rows by which Page Down moves.
  */
 export function indexForKey(
   key: string,

@@ -2,23 +2,24 @@ import type { ReactiveController, ReactiveControllerHost, TemplateResult } from 
 import { css, html } from 'lit';
 import { observeSizes } from '../look/observe-sizes.js';
 
-/** How many rows are drawn above and below the rows in sight. */
+/** The number of rows that are drawn above and below the visible rows. */
 const OVERSCAN = 4;
 
-/** How many rows are drawn before their height is known. */
+/** The number of rows that are drawn before their height is known. */
 const FIRST_ROWS = 12;
 
-/** How the rows are found. */
+/** The options for finding the rows. */
 export interface RowWindowOptions {
   /** The scrolling element, as soon as it is rendered. */
   scroller: () => HTMLElement | undefined;
-  /** A string for the row at an index, that no other row has. */
+  /** A string for the row at an index, which no other row has. */
   keyOf: (index: number) => string;
 }
 
 /**
- * Finds the rows in sight of any number of rows, and keeps their place. All rows have the same height, and headings half
- * of it, which the style sheet sets in any unit; the controller measures it, also after the font has grown.
+ * Finds the visible rows of any number of rows, and keeps their place. All rows have the same height, and
+ * headings half of it, which the style sheet sets in any unit; the controller measures it, also after the
+ * font has grown.
  *
  * The host sets `count` and `headings` before each rendering, and puts `renderWindow()` into the scroller, whose position
  * must not be `static`. A row has the class `row`, and a `block-size`; a heading has the class `heading`, too.
@@ -26,7 +27,8 @@ export interface RowWindowOptions {
 export class RowWindow implements ReactiveController {
   readonly #host: ReactiveControllerHost;
   readonly #options: RowWindowOptions;
-  // In the next frame: other rows are drawn and observed then, which an observer reports as a loop.
+  // In the next frame, because other rows are drawn and observed then, which an observer would report as a
+  // loop.
   readonly #sizes = observeSizes(() => requestAnimationFrame(() => this.#measure()));
   #observed: readonly Element[] = [];
   #rowHeight = 0;
@@ -36,12 +38,12 @@ export class RowWindow implements ReactiveController {
   #first = 0;
   #end = FIRST_ROWS;
   /**
-   * Rows that stay at their place on the screen while others change: by their keys, how far their upper
-   * edge is from that of the scroller, in rows.
+   * The rows that stay at their place on the screen while others change: by their keys, the distance of their
+   * upper edge from that of the scroller, in rows.
    */
   readonly #anchors = new Map<string, number>();
   #scrollTarget: number | undefined;
-  /** How many rows exist. */
+  /** The number of rows. */
   count = 0;
   /** The indexes of rows that are half as high, in their order. */
   headings: readonly number[] = [];
@@ -73,38 +75,38 @@ export class RowWindow implements ReactiveController {
     return Array.from({ length: Math.max(0, end - first) }, (_, offset) => first + offset);
   }
 
-  /** A string for the row at an index, that no other row has. */
+  /** A string for the row at an index, which no other row has. */
   protected get keyOf(): (index: number) => string {
     return this.#options.keyOf;
   }
 
-  /** How many whole rows fit into the scroller; at least 1. */
+  /** The number of whole rows that fit into the scroller; at least 1. */
   get rowsPerPage(): number {
     return Math.max(1, Math.floor(this.#viewHeight / (this.#rowHeight || 1)));
   }
 
-  /** Keeps the rows in sight where they are. To be called before the rows change. */
+  /** Keeps the visible rows at their place. Must be called before the rows change. */
   keepPlace(): void {
     this.#anchors.clear();
     const top = this.#options.scroller()?.scrollTop ?? 0;
-    // At its start, a list shows what is new.
+    // At its start, a list shows its new rows.
     if (top === 0 || this.#rowHeight === 0) return;
     for (const index of this.indexes) {
       const offset = this.#rowsTo(index) - top / this.#rowHeight;
-      // Not those above: others may come between them and what is in sight.
+      // Rows above are not kept, because others may be inserted between them and the visible ones.
       if (offset > -1) this.#anchors.set(this.#options.keyOf(index), offset);
     }
   }
 
-  /** Scrolls as little as is needed to show a row, after the next rendering. */
+  /** Scrolls as little as possible to show a row, after the next rendering. */
   scrollToRow(index: number): void {
     this.#scrollTarget = index;
     this.#host.requestUpdate();
   }
 
   /**
-   * The rows in sight, in a space as high as all rows. An element shows another row when other rows
-   * come into sight, so rows that can have the focus need `VirtualRows`.
+   * The visible rows, in a space as high as all rows. The elements are reused for other rows when those
+   * become visible, so rows that can have the focus need `VirtualRows`.
    *
    * @param rows The rows from `first` to `end`; they may be in groups.
    */
@@ -126,7 +128,7 @@ export class RowWindow implements ReactiveController {
   }
 
   hostUpdate(): void {
-    // The rows that come into sight are drawn now, not after the scroll event.
+    // The rows that become visible are drawn now, not after the scroll event.
     const scroller = this.#options.scroller();
     const top = scroller && this.#nextTop(scroller);
     if (top !== undefined) this.#setRange(top);
@@ -147,7 +149,7 @@ export class RowWindow implements ReactiveController {
 
   readonly #onScroll = (): void => this.#updateRange();
 
-  /** A row has the size that all rows have, and changes it with the font. */
+  /** Any row except a heading. It has the size of all rows, which changes with the font. */
   get #row(): Element | null | undefined {
     return this.#options.scroller()?.querySelector('.row:not(.heading)');
   }
@@ -168,7 +170,7 @@ export class RowWindow implements ReactiveController {
     const row = this.#row;
     if (!scroller || !row) return;
     this.#viewHeight = scroller.clientHeight;
-    // Not what a transform makes of it, and with its fraction of a pixel.
+    // The computed style is used because it ignores transforms, and includes the fraction of a pixel.
     const height = parseFloat(getComputedStyle(row).blockSize);
     if (height > 0 && height !== this.#rowHeight) {
       if (this.#rowHeight > 0) this.keepPlace();
@@ -181,16 +183,16 @@ export class RowWindow implements ReactiveController {
   #updateRange(): void {
     const scroller = this.#options.scroller();
     if (!scroller || this.#rowHeight === 0) return;
-    // A scroll that is about to happen has its range already.
+    // A scroll that is about to happen already has its range.
     if (this.#scrollTarget !== undefined || this.#anchors.size > 0) return;
     if (this.#setRange(scroller.scrollTop)) this.#host.requestUpdate();
   }
 
-  /** Returns whether other rows are to be drawn. */
+  /** Sets the rows that are drawn. Returns whether they have changed. */
   #setRange(scrollTop: number): boolean {
     let top = Math.max(0, scrollTop) / this.#rowHeight;
     for (const heading of this.headings) if (heading < top) top += 0.5;
-    // In steps, so that most scroll events draw nothing new.
+    // The range changes in steps, so that most scroll events draw nothing new.
     const first = Math.max(0, Math.floor(top / OVERSCAN) * OVERSCAN - OVERSCAN);
     const last = Math.ceil((top + this.#viewHeight / this.#rowHeight) / OVERSCAN) * OVERSCAN;
     const end = last + OVERSCAN;
@@ -208,18 +210,21 @@ export class RowWindow implements ReactiveController {
     const top = this.#nextTop(scroller);
     this.#scrollTarget = undefined;
     this.#anchors.clear();
-    // Where nothing moved, a scroll that is under way goes on.
+    // If nothing has moved, a scroll that is in progress continues.
     if (top !== undefined && Math.abs(top - scroller.scrollTop) >= 1) scroller.scrollTop = top;
   }
 
-  /** The scroll position that is wanted. */
+  /** The wanted scroll position. */
   #nextTop(scroller: HTMLElement): number | undefined {
     if (this.#rowHeight === 0) return undefined;
     const target = this.#scrollTarget;
     return target === undefined ? this.#topOfAnchor() : this.#topFor(target, scroller);
   }
 
-  /** The content of a row may be higher than it: the row that the keyboard is at shows its whole title. */
+  /**
+   * The scroll position that shows a row. Its content may be higher than the row, because the active row
+   * shows its whole title.
+   */
   #topFor(index: number, scroller: HTMLElement): number {
     const start = this.#rowsTo(index) * this.#rowHeight;
     const height = scroller.querySelector('.active')?.scrollHeight ?? this.#rowHeight;

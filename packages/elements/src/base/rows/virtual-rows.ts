@@ -5,15 +5,15 @@ import { RowWindow } from './row-window.js';
 export { rowStyles } from './row-window.js';
 
 /**
- * Draws the rows in sight of any number of rows. Each row keeps its element while it is in sight, and
- * with the element the focus of what is inside.
+ * Draws the visible rows of any number of rows. Each row keeps its element while it is visible, so that the
+ * parts inside it keep the focus.
  *
  * The host sets `count` before each rendering, and puts `render()` into the scroller, whose position
  * must not be `static`. A row has the class `row`, and a `block-size`.
  */
 export class VirtualRows extends RowWindow {
   /**
-   * The rows in sight, in a space as high as all rows.
+   * The visible rows, in a space as high as all rows.
    *
    * @param renderRow Renders the row at an index.
    */

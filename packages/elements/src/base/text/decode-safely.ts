@@ -1,4 +1,4 @@
-/** A text without percent-encoding; the text itself where that is malformed. */
+/** A text without percent-encoding; the text itself if its encoding is malformed. */
 export function decodeSafely(text: string): string {
   try {
     return decodeURIComponent(text);

@@ -21,13 +21,13 @@ export function formatDuration(ms: number): string {
   return formatUnit(Math.floor(ms / 3_600_000), 'hour', 0);
 }
 
-/** A time that goes on, in whole seconds, minutes or hours. */
+/** A running time, in whole seconds, minutes or hours. */
 export function formatElapsed(ms: number): string {
   if (ms >= 60_000) return formatDuration(ms);
   return formatUnit(Math.floor(ms / 1000), 'second', 0);
 }
 
-/** A limit of time for people, in whole words: `30 seconds`, `10 minutes`. */
+/** A time limit for people, with units written out: `30 seconds`, `10 minutes`. */
 export function formatTimeLimit(ms: number): string {
   const isLong = ms >= 120_000;
   const value = Math.round(ms / (isLong ? 60_000 : 1000));

@@ -31,12 +31,15 @@ const STEPS: readonly [unit: Intl.RelativeTimeFormatUnit, ms: number][] = [
   ['minute', 60_000],
 ];
 
-/** The end of the year 9999. MCP has no later moments: a server whose clock is wrong by so much says this one. */
+/**
+ * The end of the year 9999, as the latest moment. A server whose clock is so wrong that it names a later one
+ * gets this one.
+ */
 const LAST_MOMENT_MS = 253_402_300_799_999;
 
-/** How long ago a moment (ISO 8601) was: `5 minutes ago`; empty if it is not a date. */
+/** The age of a moment (ISO 8601) as a text: `5 minutes ago`; empty if it is not a date. */
 export function formatAge(moment: string, now: number = Date.now()): string {
-  // No moment is longer, and to find that a megabyte is none takes milliseconds.
+  // No valid moment is longer, and it takes milliseconds to find that a text of a megabyte is not one.
   const elapsedMs = Math.min(now, LAST_MOMENT_MS) - Date.parse(moment.slice(0, 64));
   if (Number.isNaN(elapsedMs)) return '';
   const format = new Intl.RelativeTimeFormat(languageTag(), { numeric: 'auto' });
@@ -58,25 +61,25 @@ export function formatNumber(value: number): string {
   return value.toLocaleString(languageTag());
 }
 
-/** Facts in one line, without those that are empty: `Note · 682 bytes · now`. */
+/** Facts in one line, without the empty ones: `Note · 682 bytes · now`. */
 export function joinFacts(facts: readonly (string | undefined)[]): string {
   const text = facts.filter(Boolean).join(' · ');
-  // A size of Hebrew or Arabic words does not join the Latin letters of a type before it.
+  // The direction of a size in Hebrew or Arabic must not affect the Latin letters of a type before it.
   return /[\u0590-\u08ff]/.test(text) ? text.replaceAll(' · ', '\u200f · \u200f') : text;
 }
 
-/** The reason of a failure in the words of its reporter; a long text is cut. */
+/** The reason of a failure, as its reporter states it; a long text is cut. */
 export function formatError(error: unknown): string {
   const message = error instanceof Error ? error.message : '';
   const unknown = msg('Something went wrong.', { id: 'mcp.unknown-error' });
   return message ? truncateText(message, 500) : unknown;
 }
 
-/** Characters that turn the direction of what follows them. */
+/** Characters that change the direction of the following text. */
 const DIRECTION_CONTROLS = /[\u202A-\u202E\u2066-\u2069]/g;
 
 /**
- * A name from elsewhere for the middle of a sentence: its direction does not reach the rest of the
+ * A name of another author, for the middle of a sentence: its direction does not affect the rest of the
  * sentence.
  */
 export function isolate(name: string): string {

@@ -1,7 +1,10 @@
-/** Deeper values are not written: structured clone also carries values that contain themselves. */
+/**
+ * The maximum depth of a value that is written, because structured clone also carries values that contain
+ * themselves.
+ */
 const MAX_DEPTH = 100;
 
-/** A value as JSON, as far as it fits. */
+/** A value as JSON, up to the maximum length. */
 export interface JsonText {
   readonly text: string;
   /** Whether the whole value is in the text. */
@@ -9,12 +12,12 @@ export interface JsonText {
 }
 
 /**
- * Writes a value of any type as JSON, up to a length: the time that this takes depends on the
- * length, not on the value. Bytes and collections are described, other values that JSON does not have
- * are written as `null`, and values that contain themselves up to a depth.
+ * Writes a value of any type as JSON, up to a length, so that the time depends on the length, not on the
+ * value. Bytes and collections are described, and other values that JSON does not have are written as `null`.
+ * Values that contain themselves are written up to a depth.
  *
- * @param maxLength In UTF-16 code units.
- * @param indent Spaces for each level; 0 for one line without spaces.
+ * @param maxLength The maximum length, in UTF-16 code units.
+ * @param indent The number of spaces for each level; 0 for one line without spaces.
  */
 export function writeJson(value: unknown, maxLength: number, indent = 2): JsonText {
   const writer = new JsonWriter(maxLength, indent);
@@ -51,7 +54,7 @@ class JsonWriter {
   #writeObject(value: object, depth: number): void {
     if (!Array.isArray(value)) return this.#writeMembers(value, depth);
     this.#add('[');
-    // Not `entries()` of a copy: an array may have billions of holes.
+    // `entries()` of a copy is not used, because an array may have billions of holes.
     for (let index = 0; index < value.length && this.isWhole; index += 1) {
       this.#startEntry(index === 0, depth + 1);
       this.write(value[index], depth + 1);
@@ -62,7 +65,7 @@ class JsonWriter {
   #writeMembers(value: object, depth: number): void {
     let isFirst = true;
     this.#add('{');
-    // Not `Object.entries()`: an object may have millions of members.
+    // `Object.entries()` is not used, because an object may have millions of members.
     for (const name in value) {
       const member: unknown = Object.hasOwn(value, name) ? (value as Members)[name] : undefined;
       if (!this.isWhole) return;

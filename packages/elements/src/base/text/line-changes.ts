@@ -1,9 +1,9 @@
 import { diffArrays } from 'diff';
 
-/** Texts with more lines are not compared. */
+/** The maximum number of lines of a text that is compared. */
 const MAX_LINES = 50_000;
 
-/** Lines in a row, from `start` to before `end`, in whose place others are. */
+/** Consecutive lines, from `start` to before `end`, and the lines that replace them. */
 export interface LineChange {
   start: number;
   end: number;
@@ -11,9 +11,10 @@ export interface LineChange {
 }
 
 /**
- * The changes from some lines to others, from the first to the last; `undefined` where they are too many.
+ * The changes from some lines to others, from the first to the last; `undefined` if there are too many.
  *
- * @param maxChanged How many lines may come and go: the time grows with its square. Default: 500.
+ * @param maxChanged The maximum number of removed and added lines. The time grows with its square. Default:
+ *   500.
  */
 export function lineChanges(
   before: readonly string[],

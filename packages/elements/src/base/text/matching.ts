@@ -4,15 +4,18 @@ import { languageTag } from './language.js';
 /** The part of each text that is searched, in UTF-16 code units. */
 const SEARCHED_LENGTH = 200;
 
-/** The searched texts of an entry in a language; computed once, as there may be very many. */
+/**
+ * The searched texts of an entry in a language. They are computed once, because there may be very many
+ * entries.
+ */
 const searchedTexts = new WeakMap<object, { language: string; text: string }>();
 
 /**
  * The entries that contain all typed words, ignoring case, width and accents. Those whose first text begins
  * with the typed text come first.
  *
- * @param textsOf The texts of an entry; what is not a string is skipped. Of each, the first 200
- *   characters are searched. Asked once for each entry and language.
+ * @param textsOf The texts of an entry; values that are not strings are skipped. Of each, the first 200
+ *   characters are searched. Called once for each entry and language.
  */
 export function matchesIn<Entry extends object>(
   entries: readonly Entry[],
@@ -33,7 +36,7 @@ export function matchesIn<Entry extends object>(
   return [...first, ...others];
 }
 
-/** How many entries are prepared at once. */
+/** The number of entries that are prepared at once. */
 const PORTION = 100;
 
 /**

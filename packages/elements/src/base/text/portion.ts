@@ -1,8 +1,8 @@
 import { endWithinCost } from './layout-cost.js';
 
 /**
- * The part of a text that is laid out, or parsed, at once: so little that no text takes long, whatever is in
- * it. In the unit of `endWithinCost`, and in lines.
+ * The maximum size of the part of a text that is laid out, or parsed, at once. It is so small that no part
+ * takes long, regardless of its content. It is in the unit of `endWithinCost`, and in lines.
  */
 const MAX_COST = 4_096;
 const MAX_LINES = 100;
@@ -19,7 +19,7 @@ export function limitOfPortion(text: string, start: number, maxCost = MAX_COST):
   return end;
 }
 
-/** The end of a portion of a text: with its last line, or within its only one. */
+/** The end of a portion of a text: after its last complete line, or within its only line. */
 export function endOfPortion(text: string, start: number, maxCost = MAX_COST): number {
   const end = limitOfPortion(text, start, maxCost);
   if (end === text.length) return end;

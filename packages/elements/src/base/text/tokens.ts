@@ -1,31 +1,31 @@
-// How many tokens a model spends on a content: estimates, the same in all elements. Tokenizers differ
-// from model to model, and the text of a resource is not at hand before it is read.
+// Estimates of the number of tokens that a model spends on a content; they are the same in all elements.
+// Tokenizers differ from model to model, and the text of a resource is not available before it is read.
 
-/** English text and code have about four bytes for each token. */
+/** The number of bytes for each token, which is about four in English text and code. */
 const BYTES_PER_TOKEN = 4;
 
-/** Models scale a larger image down to about this number of tokens. */
+/** The number of tokens of a large image: models scale a larger image down to about this number. */
 const IMAGE_TOKENS = 1_600;
 
 /** The tokens of a resource whose size the server does not report. */
 export const UNKNOWN_SIZE_TOKENS = 1_000;
 
-/** The part of a text that is looked at; the rest counts like it. In UTF-16 code units. */
+/** The length of the part of a text that is examined, in UTF-16 code units; the rest counts like it. */
 const SAMPLE_LENGTH = 8_192;
 
-/** The facts of a resource that are needed; any value may be of the wrong type. */
+/** The facts about a resource that are needed; any value may be of the wrong type. */
 export interface Measurable {
   mimeType?: string | undefined;
-  /** In bytes. */
+  /** The size in bytes. */
   size?: number | undefined;
 }
 
 /**
- * About how many tokens the contents of a resource are, from what a list says of it: of text one for
- * each four bytes; of an image 1,600; of other bytes, which a model gets as base64, two for each three
+ * The approximate number of tokens of a resource's contents, estimated from its entry in a list: for text one
+ * for each four bytes; for an image 1,600; for other bytes, which a model gets as base64, two for each three
  * bytes.
  *
- * @returns `undefined` if the server does not report the size. Of an image, the size is not needed.
+ * @returns `undefined` if the server does not report the size. For an image, the size is not needed.
  */
 export function tokensOfResource({ mimeType, size }: Measurable): number | undefined {
   const type = typeof mimeType === 'string' ? mimeType : 'text/plain';
@@ -35,8 +35,8 @@ export function tokensOfResource({ mimeType, size }: Measurable): number | undef
 }
 
 /**
- * About how many tokens a text is: one for each four ASCII characters, and one for each other
- * character, as in Chinese and Japanese. Of a long text the first 8,192 code units are looked at.
+ * The approximate number of tokens of a text: one for each four ASCII characters, and one for each other
+ * character, as in Chinese and Japanese. Of a long text, only the first 8,192 code units are examined.
  */
 export function tokensOfText(text: string): number {
   const sample = text.slice(0, SAMPLE_LENGTH);

@@ -2,9 +2,10 @@ import { msg } from '@lit/localize';
 import { truncateText } from './truncate-text.js';
 
 /**
- * A media type as people call it, such as “Image”, “PDF” or “Note”; the type itself, cut, if it has no such name.
+ * The common name of a media type, such as “Image”, “PDF” or “Note”; the type itself, cut, if it has no such
+ * name.
  *
- * @param uri Of what has the type.
+ * @param uri The uri of the resource with this type.
  */
 export function typeInWords(uri: string, type = ''): string {
   if (uri.startsWith('note:')) return msg('Note', { id: 'mcp.type.note' });
@@ -13,13 +14,13 @@ export function typeInWords(uri: string, type = ''): string {
   if (main === 'image') return msg('Image', { id: 'mcp.type.image' });
   if (main === 'audio') return msg('Sound', { id: 'mcp.type.audio' });
   if (main === 'video') return msg('Video', { id: 'mcp.type.video' });
-  // PDF, JSON, CSV and the like are called so in every language.
+  // PDF, JSON, CSV and similar types have the same name in every language.
   if (/^\w{3,4}$/.test(name!)) return name!.toUpperCase();
   if (main === 'text') return msg('Text', { id: 'mcp.type.text' });
   return nameOfFormat(type) ?? truncateText(type, 100);
 }
 
-/** Of the programs that people write, count and show with, and of what holds other files. */
+/** The name of an office format, or of an archive. */
 function nameOfFormat(type: string): string | undefined {
   if (/wordprocessingml|msword|ms-word/.test(type))
     return msg('Word document', { id: 'mcp.type.word' });

@@ -1,6 +1,6 @@
 /**
- * Characters that show nothing, except line ends and tabs: controls, all that Unicode lets fonts ignore,
- * separators, the blank of Braille.
+ * Invisible characters, except line ends and tabs: controls, all characters that Unicode lets fonts ignore,
+ * separators, and the blank of Braille.
  */
 const UNSEEN =
   /[\0-\x08\x0B-\x1F\x7F-\x9F\p{Cs}\p{Co}\p{Cn}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\uFFF9-\uFFFB\u2800]+/gu;
@@ -11,12 +11,12 @@ const RTL = '(?=\\p{L})[\\u0590-\\u08FF\\uFB1D-\\uFDFF\\uFE70-\\uFEFC]';
 /** A letter of a script that marks the ends of words with a space without width. */
 const SPACELESS = '[\\u0E01-\\u0EFF\\u0F40-\\u0FBC\\u1000-\\u109F\\u1780-\\u17B3]';
 
-/** Any character that is not left out by fonts. */
+/** Any character that fonts do not leave out. */
 const SEEN = '\\P{Default_Ignorable_Code_Point}';
 
 /**
- * Characters that are seen by their effect on the one before or after them, as languages and emoji need it: it
- * joins letters, chooses a form, marks a direction or the end of a word, is a part of a line end.
+ * Invisible characters that have an effect on the character before or after them, which languages and emoji
+ * need: they join letters, choose a form, mark a direction or the end of a word, or are a part of a line end.
  */
 const AT_WORK = new RegExp(
   `^(?:${[
@@ -35,13 +35,16 @@ const AT_WORK = new RegExp(
 
 const PLAIN = /^[\x20-\x7E\n\t]*$/;
 
-/** A longer run is counted, in UTF-16 code units. */
+/**
+ * The maximum length of a run whose characters are shown one by one, in UTF-16 code units. A longer run is
+ * counted.
+ */
 const MAX_RUN = 8;
 
 /**
- * A text of somebody else that a person decides by, with all that cannot be seen: each character that
- * shows nothing as `⟨U+202E⟩`, and many in a row as `⟨U+200B … U+FE0F: 900⟩`, with the first, the last,
- * and their number. Line ends and tabs stay, and joiners and marks where the language needs them.
+ * A text of another author by which the user decides, with all invisible characters: each as `⟨U+202E⟩`, and
+ * many in a row as `⟨U+200B … U+FE0F: 900⟩`, with the first, the last, and their number. Line ends and tabs
+ * stay, and joiners and marks if the language needs them.
  */
 export function visibleText(text: string): string {
   if (PLAIN.test(text)) return text;
@@ -53,8 +56,8 @@ export function visibleText(text: string): string {
 }
 
 /**
- * A text of a program, such as a message, with every character that shows nothing as in JSON:
- * `\u202E`. What `visibleText` keeps stays here, too.
+ * A text of a program, such as a message, with every invisible character in the form of JSON: `\u202E`.
+ * Characters that `visibleText` keeps stay here, too.
  */
 export function escapeInvisible(text: string): string {
   return replaceUnseen(text, (run) =>
@@ -63,8 +66,8 @@ export function escapeInvisible(text: string): string {
 }
 
 /**
- * How many characters of a text show nothing and are kept by `visibleText`, as languages need them, with
- * spaces at the ends of lines, and the ends of lines of the rarer kind: a text can be hidden in them.
+ * The number of invisible characters of a text that `visibleText` keeps because languages need them, of
+ * spaces at the ends of lines, and of line ends of the rarer kind. A text can be hidden in them.
  */
 export function countUnseen(text: string): number {
   let count = 0;
@@ -91,7 +94,7 @@ function isAtWork(text: string, run: string, at: number): boolean {
   return AT_WORK.test(before + run + after);
 }
 
-/** In code points. */
+/** The length in code points. */
 function lengthOf(text: string): number {
   return text.length - (text.match(/[\u{10000}-\u{10FFFF}]/gu)?.length ?? 0);
 }

@@ -1,6 +1,6 @@
 import type { GetPromptResult } from '@inpage-mcp/client';
 
-/** The user wants to use a prompt of an `<mcp-prompt-menu>`. Bubbles, through shadow roots too. */
+/** Fired when the user wants to use a prompt of an `<mcp-prompt-menu>`. Bubbles, through shadow roots too. */
 export class McpPromptSubmitEvent extends Event {
   static readonly eventName = 'mcp-prompt-submit';
   /** The name of the prompt. */

@@ -20,7 +20,7 @@ import { McpPromptSubmitEvent } from './events.js';
 import { styles } from './mcp-prompt-menu.styles.js';
 import { PromptForm, renderPrompt, textsOf, titleOf } from './prompt-form.js';
 
-/** `/` at the start of the text field, and what follows. */
+/** The `/` at the start of the text field, and the text after it. */
 const COMMAND = /^\/(?<query>[^\s/]{0,100})$/;
 
 /** The first part that can have the focus. */
@@ -109,9 +109,9 @@ export class McpPromptMenu extends McpElement {
     onchange: () => this.#onCommand(),
     onkeydown: (event) => this.#onCommandKey(event),
   });
-  /** The client that the shown prompt is from. */
+  /** The client of the shown prompt. */
   #client: McpClient | undefined;
-  /** Whether the list of another client is still to come. */
+  /** Whether the list of another client is still loading. */
   #isOfOtherClient = false;
   #focusFirst = false;
 
@@ -143,10 +143,13 @@ export class McpPromptMenu extends McpElement {
       this.setState(name, isOn);
   }
 
-  /** The server may have changed the arguments of the prompt; another server may not have it at all. */
+  /**
+   * Follows a change of the server. It may have changed the arguments of the prompt; another server may not
+   * have the prompt at all.
+   */
   #followServer(client: McpClient | undefined): void {
     if (client && client !== this.#client) {
-      // What is shown is the answer of the server before.
+      // The shown answer is that of the previous server.
       this.#form.forgetServer();
       this.#isOfOtherClient = this.#client !== undefined;
       this.#client = client;

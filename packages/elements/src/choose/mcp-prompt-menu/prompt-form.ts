@@ -32,7 +32,7 @@ import {
 import { usableArguments, usableMessages } from '../../reading/gate.js';
 import { BlockList, type ShownBlock } from '../../show/blocks/content-blocks.js';
 
-/** The texts that a prompt is found by. */
+/** The texts by which a prompt is found. */
 export function textsOf({ title, name, description }: Prompt): readonly unknown[] {
   return searchableTexts([title, name, description]);
 }
@@ -58,13 +58,13 @@ export function renderPrompt(prompt: Prompt): TemplateResult {
 interface PromptFormOptions {
   /** The client; `undefined` if the connection has ended. */
   client: () => McpClient | undefined;
-  /** The user goes back to the list. */
+  /** Called when the user goes back to the list. */
   onback: () => void;
-  /** The user wants to use the prompt. */
+  /** Called when the user wants to use the prompt. */
   onsubmit: (prompt: Prompt, values: TypedValues, result: GetPromptResult) => void;
 }
 
-/** The form of the prompt that the user has chosen: its arguments, and what the model gets. */
+/** The form of the prompt that the user has chosen: its arguments, and the messages for the model. */
 export class PromptForm {
   readonly #host: LitElement;
   readonly #options: PromptFormOptions;
@@ -93,7 +93,10 @@ export class PromptForm {
     });
   }
 
-  /** Shows a prompt; one without arguments with its messages, because there is nothing to wait for. */
+  /**
+   * Shows a prompt. If it has no arguments, its messages are shown at once, because there is nothing to wait
+   * for.
+   */
   show(prompt: Prompt): void {
     this.clear();
     this.prompt = prompt;
@@ -103,24 +106,24 @@ export class PromptForm {
     if (this.#arguments.length === 0) void this.#fetch();
   }
 
-  /** Shows the next version of the prompt, with what the user has filled in. */
+  /** Shows the next version of the prompt, with the user's input. */
   replace(prompt: Prompt): void {
     if (prompt === this.prompt) return;
     const before = JSON.stringify(this.#filledIn);
     this.prompt = prompt;
     this.#arguments = fieldsOf(prompt);
-    // What is shown is the answer for the arguments that the prompt had.
+    // The shown answer is for the arguments that the prompt had.
     if (JSON.stringify(this.#filledIn) !== before) this.#answer.forget();
   }
 
-  /** Drops what is of another server: its answers, and what is filled in for prompts that are not shown. */
+  /** Drops the data of another server: its answers, and the input for prompts that are not shown. */
   forgetServer(): void {
     this.#left.clear();
     this.#fields.close();
     this.#answer.forget();
   }
 
-  /** Shows no prompt, and drops an answer that is still to come. */
+  /** Shows no prompt, and drops an answer that has not arrived yet. */
   clear(): void {
     this.prompt = undefined;
     this.#arguments = [];
@@ -162,7 +165,7 @@ export class PromptForm {
     </div>`;
   }
 
-  /** Fetches the prompt, and shows it. Resolves with what the model gets, if there is something. */
+  /** Fetches the prompt, and shows it. Resolves with the messages for the model, if the server has answered. */
   async #fetch(): Promise<GetPromptResult | undefined> {
     const client = this.#options.client();
     const prompt = this.prompt;
@@ -171,7 +174,7 @@ export class PromptForm {
     return await this.#answer.fetch(client, prompt.name, this.#filledIn);
   }
 
-  /** Whether all required arguments are there; if not, the fields say so. */
+  /** Whether all required arguments are filled in; if not, the fields show it. */
   #isComplete(): boolean {
     this.#isTried = true;
     this.#host.requestUpdate();
@@ -232,8 +235,8 @@ type State =
     };
 
 /**
- * The answer of the server for the arguments in the form: the messages as the model gets them. An
- * outdated answer is dropped.
+ * The answer of the server for the arguments in the form: the messages as the model gets them. An outdated
+ * answer is dropped.
  */
 class PromptAnswer implements ReactiveController {
   readonly #host: ReactiveControllerHost;
@@ -254,12 +257,12 @@ class PromptAnswer implements ReactiveController {
     return this.#state.name === 'pending';
   }
 
-  /** The answer, if there is one. */
+  /** The answer, if it has arrived. */
   get result(): GetPromptResult | undefined {
     return this.#state.name === 'ready' ? this.#state.result : undefined;
   }
 
-  /** Drops the answer, and one that is still to come. */
+  /** Drops the answer, also one that has not arrived yet. */
   forget(): void {
     this.#fetching.abort();
     this.#set({ name: 'none' });
@@ -289,7 +292,11 @@ class PromptAnswer implements ReactiveController {
     }
   }
 
-  /** @param onretry Without it, nothing can be tried again. */
+  /**
+   * Renders the answer.
+   *
+   * @param onretry Without it, nothing can be tried again.
+   */
   render(onretry: (() => void) | undefined): TemplateResult | typeof nothing {
     switch (this.#state.name) {
       case 'none':

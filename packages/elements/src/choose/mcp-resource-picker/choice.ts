@@ -1,10 +1,10 @@
 import type { Resource } from '@inpage-mcp/client';
 import { tokensOfResource, UNKNOWN_SIZE_TOKENS } from '../../base/text/tokens.js';
 
-/** The user may choose at most this many resources; more uris of a page are dropped. */
+/** The maximum number of resources that the user may choose; more uris of a page are dropped. */
 const MAX_CHOSEN = 10_000;
 
-/** The resources that the model gets: those of the user, and those that are included automatically. */
+/** The resources for the model: those that the user chose, and those that are included automatically. */
 export class Choice {
   #chosen: readonly string[] = [];
   #revoked: ReadonlySet<string> = new Set();
@@ -12,13 +12,13 @@ export class Choice {
   included: readonly Resource[] = [];
   /** The resources that the budget has no room for, by falling priority. */
   leftOut: readonly Resource[] = [];
-  /** All uris: first those that the user chose. Another array after each change. */
+  /** The uris of all resources, those that the user chose first. Another array after each change. */
   uris: readonly string[] = [];
   #chosenSet: ReadonlySet<string> = new Set();
   #all: ReadonlySet<string> = new Set();
   #resources: readonly Resource[] = [];
   #byUri: ReadonlyMap<string, Resource> = new Map();
-  /** Resources that the user chose and that no list contains, as those that a search found. */
+  /** Resources that the user chose and that no list contains, such as results of a search. */
   readonly #unlisted = new Map<string, Resource>();
   #inputs: readonly unknown[] = [];
 
@@ -34,7 +34,7 @@ export class Choice {
     this.#join(this.included.filter(({ uri }) => !this.#chosenSet.has(uri)));
   }
 
-  /** The uris that are not included automatically, as the user has removed them. */
+  /** The uris that are not included automatically because the user has removed them. */
   get revoked(): Iterable<string> {
     return this.#revoked;
   }
@@ -43,7 +43,7 @@ export class Choice {
     this.#revoked = new Set(uris);
   }
 
-  /** About how many tokens all resources are. */
+  /** The approximate number of tokens of all resources. */
   get tokens(): number {
     let sum = 0;
     for (const uri of this.#all) sum += countedTokens(this.resourceOf(uri));
@@ -81,21 +81,21 @@ export class Choice {
     this.#join(this.included.filter((resource) => resource.uri !== uri));
   }
 
-  /** Takes over a `state`. A text of another form changes nothing. */
+  /** Restores a `state`. A text of another form changes nothing. */
   restore(state: string): void {
     try {
       const { chosen, revoked } = JSON.parse(state) as { chosen: string[]; revoked: string[] };
       this.chosen = chosen;
       this.revoked = revoked;
     } catch {
-      // A form of another version of the page.
+      // The text belongs to another version of the page.
     }
   }
 
   /**
    * Chooses automatically again if an input has changed.
    *
-   * @param budget In tokens; 0 for none.
+   * @param budget The budget in tokens; 0 for none.
    * @returns Whether another set of resources is included automatically.
    */
   update(resources: readonly Resource[], budget: number): boolean {
@@ -132,24 +132,24 @@ export class Choice {
   }
 }
 
-/** How many resources are included automatically at most. */
+/** The maximum number of resources that are included automatically. */
 const MAX_AUTOMATIC = 50;
 
 /** The resources that are included automatically, and those that a larger budget would include. */
 interface AutomaticChoice {
-  /** By falling priority: the last is left out first. */
+  /** The included resources, by falling priority: the last is left out first. */
   included: readonly Resource[];
-  /** By falling priority: the first is the next to be included. */
+  /** The resources without room, by falling priority: the first is included next. */
   leftOut: readonly Resource[];
 }
 
 /**
- * Includes the resources that the server means for the model (`annotations.audience` contains
- * `assistant`), by falling `annotations.priority`, as long as each fits into the rest of the budget.
- * Resources of the same priority keep the order of the server.
+ * Includes the resources that the server intends for the model (`annotations.audience` contains `assistant`),
+ * by falling `annotations.priority`, as long as each fits into the rest of the budget. Resources of the same
+ * priority keep the order of the server.
  *
- * @param isExcluded Whether a resource is chosen already, or revoked.
- * @param budget In tokens, after what is chosen already.
+ * @param isExcluded Whether a resource is already chosen, or revoked.
+ * @param budget The rest of the budget in tokens, without the resources that are already chosen.
  */
 function chooseAutomatically(
   resources: readonly Resource[],
@@ -171,18 +171,18 @@ function chooseAutomatically(
   return { included, leftOut };
 }
 
-/** The tokens of a resource in the budget; one of unknown size counts 1,000. */
+/** The tokens of a resource in the budget; a resource of unknown size counts as 1,000. */
 export function countedTokens(resource: Resource | undefined): number {
   return (resource && tokensOfResource(resource)) ?? UNKNOWN_SIZE_TOKENS;
 }
 
 function isForModels({ annotations }: Resource): boolean {
   const audience: unknown = annotations?.audience;
-  // Only the first entries: a server may send an array of any length.
+  // Only the first entries are checked, because a server may send an array of any length.
   return Array.isArray(audience) && audience.slice(0, 4).includes('assistant');
 }
 
-/** 0 (optional, also if the server names none) to 1 (required). */
+/** The priority, from 0 (optional, also if the server names none) to 1 (required). */
 function priorityOf({ annotations }: Resource): number {
   const priority: unknown = annotations?.priority;
   return typeof priority === 'number' && priority >= 0 && priority <= 1 ? priority : 0;

@@ -1,11 +1,11 @@
-/** The resources of an `<mcp-resource-picker>` have changed. Bubbles, through shadow roots too. */
+/** Fired when the resources of an `<mcp-resource-picker>` have changed. Bubbles, through shadow roots too. */
 export class McpResourcePickEvent extends Event {
   static readonly eventName = 'mcp-resource-pick';
-  /** The uris of all resources that the model gets: first those that the user chose. */
+  /** The uris of all resources for the model, those that the user chose first. */
   readonly uris: readonly string[];
-  /** Those of `uris` that the element has included by itself. */
+  /** The uris of `uris` that the element has included automatically. */
   readonly automatic: readonly string[];
-  /** `user` after an act of the user; `automatic` after a change of the list or the budget. */
+  /** The reason: `user` for an act of the user; `automatic` for a change of the list or the budget. */
   readonly reason: 'user' | 'automatic';
 
   constructor(uris: readonly string[], automatic: readonly string[], reason: 'user' | 'automatic') {

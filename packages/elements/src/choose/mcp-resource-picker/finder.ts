@@ -15,10 +15,10 @@ import { ServerSearch } from '../../reading/server-search.js';
 import type { Choice } from './choice.js';
 import { MENTION, mentionOf, renderOption, textsOf, titleOf } from './option.js';
 
-/** The server is asked for no shorter text. */
+/** The minimum length of a text for which the server is searched. */
 const MIN_LENGTH = 2;
 
-/** How many results of the server are shown. */
+/** The maximum number of results of the server that are shown. */
 const MAX_RESULTS = 50;
 
 /** The parts of the picker that the finder needs. */
@@ -38,7 +38,7 @@ export interface SearchField {
   label: string;
   placeholder: string | undefined;
   required: boolean;
-  /** Whether the user knows that a resource is missing. */
+  /** Whether the user was told that a resource is missing. */
   isInvalid: boolean;
 }
 
@@ -120,7 +120,7 @@ export class Finder {
     return this.#catalog.status === 'error';
   }
 
-  /** Whether it is known that there is nothing else to suggest for now. */
+  /** Whether it is known that no other suggestions exist for now. */
   get #isReady(): boolean {
     return this.#catalog.status === 'ready' && !this.#search.isBusy;
   }
@@ -140,16 +140,16 @@ export class Finder {
     this.#catalog.retry();
   }
 
-  /** Ends what is under way. */
+  /** Ends all running work. */
   stop(): void {
     this.#list.stop();
     this.#search.search(undefined, '', undefined);
   }
 
   /**
-   * Finds the resources that match now. To be called before each rendering.
+   * Finds the resources that match now. Must be called before each rendering.
    *
-   * @param isNeeded Whether the resources are needed for something else, too.
+   * @param isNeeded Whether the resources are needed for another purpose, too.
    */
   update(client: McpClient | undefined, isNeeded: boolean): void {
     const isOpen = this.isOpen && !this.#options.isDisabled();
@@ -165,7 +165,7 @@ export class Finder {
     this.#inputs = inputs;
     this.#list.items = isOpen ? this.#matches() : [];
     if (!isOpen) return;
-    // The first match is chosen with Enter; without any text, nothing is chosen by accident.
+    // The first match is chosen with Enter. Without any text, this would choose a resource by accident.
     if (this.#list.activeIndex < 0 && query !== '') this.#list.activate(0);
     this.#list.announceCount(() => this.isOpen && this.#isReady);
   }
@@ -270,7 +270,7 @@ export class Finder {
   }
 
   #onFocusout(): void {
-    // The focus may go on to another part of the element.
+    // The focus may move to another part of the element.
     queueMicrotask(() => {
       if (this.#host.matches(':focus-within') || this.#mention.typed) return;
       this.#typed = '';
@@ -286,7 +286,7 @@ export class Finder {
     if (isOpening || this.#press(event)) event.preventDefault();
   };
 
-  /** Follows a key in the search field, or after `@`. Returns whether it did something. */
+  /** Handles a key in the search field, or after `@`. Returns whether it had an effect. */
   #press(event: KeyboardEvent): boolean {
     const { key, altKey } = event;
     if (this.isOpen && (key === 'Escape' || (key === 'ArrowUp' && altKey))) {

@@ -44,7 +44,7 @@ export class McpResourcePicker extends McpElement {
 
   static override readonly styles = [theme, optionStyles, popupStyles, styles];
 
-  /** `focus()` on the element reaches the search field. */
+  /** The options of the shadow root: `focus()` on the element reaches the search field. */
   static override readonly shadowRootOptions: ShadowRootInit = {
     ...LitElement.shadowRootOptions,
     delegatesFocus: true,
@@ -67,7 +67,7 @@ export class McpResourcePicker extends McpElement {
 
   /** The name of the entries in the form. Default: none, so the form has no entry. */
   declare name: string | undefined;
-  /** The accessible name. Default: the text of the `<label>`, else a general name. */
+  /** The accessible name. Default: the text of the `<label>`, or otherwise a general name. */
   declare label: string | undefined;
   /** Whether the form needs a value. Default: false. */
   declare required: boolean;
@@ -75,13 +75,13 @@ export class McpResourcePicker extends McpElement {
   declare disabled: boolean;
   /** The hint in the empty search field. Default: `Add a resource…`. */
   declare placeholder: string | undefined;
-  /** For automatic inclusion, in tokens. Default: none, so nothing is included automatically. */
+  /** The budget for automatic inclusion, in tokens. Default: none, so nothing is included automatically. */
   declare budget: number | undefined;
   /** The id of a text field in the same tree, where `@` opens the suggestions. Default: none. */
   declare for: string | undefined;
   /** A text field where `@` opens the suggestions, instead of the one with the id `for`. Default: none. */
   declare field: TextField | undefined;
-  /** The uris at the start and after a reset of the form; as attribute with spaces between them. */
+  /** The uris at the start and after a reset of the form. As an attribute they are separated by spaces. */
   declare defaultValue: readonly string[];
 
   readonly #choice = new Choice();
@@ -99,9 +99,9 @@ export class McpResourcePicker extends McpElement {
   });
   /** The inputs of the value that the form has. */
   #synced: readonly unknown[] = [];
-  /** Whether the value is no longer that of the attribute. */
+  /** Whether the value differs from that of the attribute. */
   #isTouched = false;
-  /** Whether the user knows that a resource is missing. */
+  /** Whether the user was told that a resource is missing. */
   #isReported = false;
   #isDisabledByForm = false;
 
@@ -117,7 +117,7 @@ export class McpResourcePicker extends McpElement {
   }
 
   /**
-   * The uris that the model gets: those that the user chose, in that order, then those that are
+   * The uris of the resources for the model: those that the user chose, in that order, then those that are
    * included automatically. Setting it replaces the choice of the user, and fires no event.
    */
   get value(): readonly string[] {
@@ -129,7 +129,7 @@ export class McpResourcePicker extends McpElement {
     this.#choose(uris);
   }
 
-  /** Those of `value` that are included automatically, the first to be left out last. */
+  /** The uris of `value` that are included automatically. The last one is left out first. */
   get automatic(): readonly string[] {
     return this.#choice.included.map(({ uri }) => uri);
   }
@@ -144,17 +144,17 @@ export class McpResourcePicker extends McpElement {
     return this.internals.form;
   }
 
-  /** The reasons why the value is not valid, as of every field of a form. */
+  /** The reasons why the value is not valid, in the same form as for every field of a form. */
   get validity(): ValidityState {
     return this.internals.validity;
   }
 
-  /** The missing value, in the language of the page; empty if the value is valid. */
+  /** The message about the missing value, in the language of the page; empty if the value is valid. */
   get validationMessage(): string {
     return this.internals.validationMessage;
   }
 
-  /** Whether the form checks this field: not while it is disabled. */
+  /** Whether the form checks this field: false while it is disabled. */
   get willValidate(): boolean {
     return this.internals.willValidate;
   }
@@ -164,7 +164,7 @@ export class McpResourcePicker extends McpElement {
     return this.internals.checkValidity();
   }
 
-  /** As `checkValidity()`; also shows the user what is missing. */
+  /** Checks the value as `checkValidity()` does, and also shows the user what is missing. */
   reportValidity(): boolean {
     return this.internals.reportValidity();
   }
@@ -242,7 +242,10 @@ export class McpResourcePicker extends McpElement {
     });
   }
 
-  /** Without a search field, the browser has no place to show what is missing. */
+  /**
+   * Renders the message about a missing resource. Without a search field, the browser has no place to show
+   * it.
+   */
   #renderMissing(): TemplateResult {
     return html`<p class="note missing" role="alert">${this.validationMessage}</p>`;
   }
@@ -272,7 +275,7 @@ export class McpResourcePicker extends McpElement {
     this.requestUpdate();
   }
 
-  /** Returns whether other resources are included automatically now. */
+  /** Chooses automatically. Returns whether other resources are included now. */
   #chooseAutomatically(): boolean {
     return this.#choice.update(this.#finder.resources, this.#budget);
   }
@@ -290,7 +293,7 @@ export class McpResourcePicker extends McpElement {
     this.dispatchEvent(new McpResourcePickEvent(this.value, this.automatic, reason));
   }
 
-  /** Gives the form the uris, one entry for each, and says whether one is missing. */
+  /** Passes the uris to the form, one entry for each, and reports whether one is missing. */
   #syncForm(): void {
     const { uris, revoked } = this.#choice;
     const { name } = this;

@@ -25,20 +25,20 @@ export function renderOption(resource: Resource, choice: Choice): TemplateResult
     </span>`;
 }
 
-/** The title of a resource, else its name or address. */
+/** The title of a resource, or otherwise its name or address. */
 export function titleOf({ title, name, uri }: Resource): string {
   return truncateText(title?.trim() || name.trim()) || nameOf(uri) || truncateText(uri);
 }
 
-/** The texts that a resource is found by. */
+/** The texts by which a resource is found. */
 export function textsOf({ title, name, uri, description }: Resource): readonly unknown[] {
   return [title, name, uri, description];
 }
 
-/** `@` and what follows, if no letter or digit is before it, as in an address of e-mail. */
+/** The `@` and the text after it, unless a letter or digit is before it, as in an e-mail address. */
 export const MENTION = /(?<![\p{Script=Latin}\p{N}._\-\0])@(?<query>[^\s@]{0,100})$/u;
 
-/** The longest title that is put into a text field as a mention. */
+/** The maximum length of a title that is inserted into a text field as a mention. */
 const MAX_LENGTH = 80;
 
 /** The text for a resource in a text field, with a space after it. */
@@ -47,10 +47,10 @@ export function mentionOf(resource: Resource): string {
   return `@${truncateText(title, MAX_LENGTH)} `;
 }
 
-/** How many of the resources that are left out are shown. */
+/** The maximum number of left out resources that are shown. */
 const MAX_LEFT_OUT = 20;
 
-/** The used part of the budget, and the resources that it has no room for. */
+/** The used part of the budget, and the resources that do not fit into it. */
 export function renderBudget(
   choice: Choice,
   budget: number,

@@ -11,14 +11,14 @@ import type { Choice } from './choice.js';
 import { titleOf } from './option.js';
 import { formatTokens } from '../../base/text/format-tokens.js';
 
-/** How many chips are shown; the page or the form has the rest, too. */
+/** The maximum number of chips that are shown; the page or the form has the rest, too. */
 const MAX_CHIPS = 200;
 
 /** The parts of the picker that the chips need. */
 export interface PickedChipsOptions {
   resourceOf: (uri: string) => Resource | undefined;
   remove: (uri: string) => void;
-  /** Moves the focus out of the chips, when the last one is gone. */
+  /** Moves the focus out of the chips, when the last one is removed. */
   leave: () => void;
 }
 
@@ -33,7 +33,7 @@ export class PickedChips {
     this.#options = options;
   }
 
-  /** Moves the focus to the last chip. Returns whether there is one. */
+  /** Moves the focus to the last chip. Returns whether a chip exists. */
   enter(): boolean {
     return this.#focus(this.#uris.length - 1);
   }
@@ -108,7 +108,7 @@ export class PickedChips {
     return index in buttons;
   }
 
-  /** Removes a chip; the focus goes on to its neighbour. */
+  /** Removes a chip; the focus moves to its neighbour. */
   #remove(uri: string): void {
     const index = this.#uris.indexOf(uri);
     this.#options.remove(uri);

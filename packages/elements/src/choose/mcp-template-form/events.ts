@@ -1,7 +1,7 @@
 import type { ResourceTemplate } from '@inpage-mcp/client';
 
 /**
- * The user has filled in an `<mcp-template-form>`. Bubbles, through shadow roots too. If it is not
+ * Fired when the user has filled in an `<mcp-template-form>`. Bubbles, through shadow roots too. If it is not
  * cancelled, the element with the id `for` gets the `uri`.
  */
 export class McpTemplateSubmitEvent extends Event {

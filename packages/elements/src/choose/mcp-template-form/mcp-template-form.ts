@@ -79,11 +79,11 @@ export class McpTemplateForm extends McpElement {
   };
 
   /**
-   * The URI template to fill in, such as `note:///search{?q}`. The server need not list it. Default:
-   * the one that the user chooses, or the only one of the server.
+   * The URI template that the user fills in, such as `note:///search{?q}`. The server need not list it.
+   * Default: the one that the user chooses, or the only one of the server.
    */
   declare template: string | undefined;
-  /** The texts of the fields by variable; of a list, one value on each line. Default: none. */
+  /** The texts of the fields by variable; for a list, one value on each line. Default: none. */
   declare values: TypedValues;
   /** The id of an element in the same tree whose `uri` is set, such as an `<mcp-resource-view>`. */
   declare for: string | undefined;
@@ -109,7 +109,7 @@ export class McpTemplateForm extends McpElement {
   });
   readonly #choice = new TemplateChoice();
   #shown: ShownTemplate | undefined;
-  /** Whether the user has tried to submit: only then are missing values errors. */
+  /** Whether the user has tried to submit. Missing values are errors only after that. */
   #isTried = false;
   #focusFirst = false;
 
@@ -133,7 +133,7 @@ export class McpTemplateForm extends McpElement {
     this.#catalog.retry();
   }
 
-  /** Submits as the button does. Returns whether the form was complete. */
+  /** Submits the form as the button does. Returns whether the form was complete. */
   submit(): boolean {
     const { uri } = this;
     const { template } = this.#shown ?? {};

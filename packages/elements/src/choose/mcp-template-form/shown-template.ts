@@ -14,7 +14,7 @@ import {
 import type { Catalog } from '../../reading/catalog.js';
 import { expandTemplate, parseTemplate, type Part, type Value } from './uri-template.js';
 
-/** The texts that a template is found by. */
+/** The texts by which a template is found. */
 export function textsOf(template: ResourceTemplate): readonly unknown[] {
   const { title, name, uriTemplate, description } = template;
   return searchableTexts([title, name, uriTemplate, description]);
@@ -56,7 +56,7 @@ export class TemplateChoice {
   /** The chosen URI template. */
   chosen: string | undefined;
 
-  /** Follows the list. A template stays chosen, unless another server does not have it. */
+  /** Follows changes of the list. A template stays chosen, unless another server does not have it. */
   update(
     client: McpClient | undefined,
     { entries, status }: Pick<Catalog<ResourceTemplate>, 'entries' | 'status'>,
@@ -73,13 +73,13 @@ export class TemplateChoice {
     if (entries.length === 1) this.chosen ??= entries[0]!.uriTemplate;
   }
 
-  /** Chooses a template. Returns what was typed for it before. */
+  /** Chooses a template. Returns the texts that were typed for it before. */
   choose(uriTemplate: string): TypedValues {
     this.chosen = uriTemplate;
     return this.#typed.get(uriTemplate) ?? {};
   }
 
-  /** Goes back to the list, and keeps what is typed for the template until it is chosen again. */
+  /** Goes back to the list, and keeps the typed texts of the template until it is chosen again. */
   leave(values: TypedValues): void {
     if (this.chosen !== undefined) this.#typed.set(this.chosen, values);
     this.chosen = undefined;
@@ -115,13 +115,13 @@ export class ShownTemplate {
     return uriOf(this.#parts ?? [], this.fields, values);
   }
 
-  /** The address; `undefined` while required values are missing, and of a malformed template. */
+  /** The address; `undefined` while required values are missing, and for a malformed template. */
   uri(values: TypedValues): string | undefined {
     const isComplete = this.#parts !== undefined && this.missing(values).length === 0;
     return isComplete ? this.draft(values) : undefined;
   }
 
-  /** Values that the server suggests for a variable, from what is typed and the other values. */
+  /** Values that the server suggests for a variable, by its typed text and the other values. */
   complete(
     client: McpClient | undefined,
     values: TypedValues,
@@ -138,8 +138,8 @@ export class ShownTemplate {
 }
 
 /**
- * A field for each variable, each name once. A variable of `{var}` and `{+var}` is required: without
- * it, the uri would have a hole. A variable with `*` takes a list.
+ * A field for each variable; each name has only one. A variable of `{var}` and `{+var}` is required, because
+ * the uri would have a gap without it. A variable with `*` takes a list.
  */
 function fieldsOf(parts: readonly Part[]): readonly CompletedField[] {
   const fields = new Map<string, CompletedField>();
@@ -170,7 +170,7 @@ function uriOf(
   return expandTemplate(parts, (name) => valueOf(textIn(typed, name), lists.has(name)));
 }
 
-/** A variable that is whole in one place is not limited by another. */
+/** The larger limit; a variable that is whole in one place is not limited by another place. */
 function longest(one: number | undefined, other: number | undefined): number | undefined {
   return one === undefined || other === undefined ? undefined : Math.max(one, other);
 }

@@ -1,24 +1,24 @@
-// URI templates (RFC 6570, all four levels). The form needs the variables of a template, and an error
-// for a malformed one: url-template (0.8 kB) and uri-template-lite have neither, so a parser would be
-// needed beside them.
+// URI templates (RFC 6570, all four levels). The form needs the variables of a template, and an error for a
+// malformed one. url-template (0.8 kB) and uri-template-lite provide neither, so they would need a parser in
+// addition.
 
 /** A variable of an expression. */
 export interface Variable {
   name: string;
-  /** `*`: each value of a list stands by itself. */
+  /** Whether each value of a list is written by itself (`*`). */
   isExploded: boolean;
-  /** `:n`: only so many characters are used. */
+  /** The number of characters that are used (`:n`); `undefined` for all. */
   maxLength: number | undefined;
 }
 
 /** A part of a template between braces. */
 export interface Expression {
-  /** `+`, `#`, `.`, `/`, `;`, `?` or `&`; empty for `{var}`. */
+  /** The operator: `+`, `#`, `.`, `/`, `;`, `?` or `&`; empty for `{var}`. */
   operator: Operator;
   variables: readonly Variable[];
 }
 
-/** Literal text, or an expression. */
+/** A literal text, or an expression. */
 export type Part = string | Expression;
 
 /** The value of a variable; `undefined` for one that is not defined. */
@@ -26,7 +26,7 @@ export type Value = string | readonly string[] | { readonly [key: string]: strin
 
 type Operator = keyof typeof OPERATORS;
 
-/** Section 3.2.1 and appendix A. */
+/** The rules of each operator (section 3.2.1 and appendix A). */
 const OPERATORS = {
   '': { first: '', separator: ',', isNamed: false, empty: '', keepsReserved: false },
   '+': { first: '', separator: ',', isNamed: false, empty: '', keepsReserved: true },
@@ -47,7 +47,7 @@ type Rules = (typeof OPERATORS)[Operator];
 const VARIABLE =
   /^(?<name>(?:\.?(?:[\w-]|%[0-9A-Fa-f]{2}))+)(?:(?<star>\*)|:(?<length>[1-9]\d{0,3}))?$/;
 
-/** Longer templates, and those with more expressions, are refused. */
+/** The limits of a template: its length, and the number of its expressions. Others are refused. */
 const MAX_LENGTH = 8_192;
 const MAX_EXPRESSIONS = 200;
 
@@ -110,7 +110,7 @@ function expandExpression(
   return expanded.length === 0 ? '' : rules.first + expanded.join(rules.separator);
 }
 
-/** `undefined` for a variable that is not defined. */
+/** Expands a variable; `undefined` if it is not defined. */
 function expandVariable(variable: Variable, value: Value, rules: Rules): string | undefined {
   if (value === undefined) return undefined;
   const { name, maxLength } = variable;
@@ -153,7 +153,7 @@ function encode(text: string, { keepsReserved }: Rules): string {
   return keepsReserved ? encodeReserved(text) : encodeUnreserved(text);
 }
 
-/** Keeps unreserved characters only (section 3.2.2). A lone surrogate cannot be encoded. */
+/** Encodes a text and keeps only unreserved characters (section 3.2.2). A lone surrogate cannot be encoded. */
 function encodeUnreserved(text: string): string {
   return encodeURIComponent(text.toWellFormed()).replace(
     /[!'()*]/g,
@@ -161,7 +161,7 @@ function encodeUnreserved(text: string): string {
   );
 }
 
-/** Also keeps reserved characters and escapes (section 3.2.3). */
+/** Encodes a text and also keeps reserved characters and escapes (section 3.2.3). */
 function encodeReserved(text: string): string {
   return text
     .split(/(%[0-9A-Fa-f]{2})/)

@@ -14,7 +14,7 @@ type ListState = 'loading' | 'empty' | 'error' | 'reconnecting' | 'closed';
  * The custom states of an element that shows a list of a server, and whether it is in each of them.
  *
  * @param connection The state of its connection.
- * @param isShown Whether the list is what the element shows now.
+ * @param isShown Whether the element shows the list now.
  */
 export function listStates(
   { entries, status }: Pick<Catalog<object>, 'entries' | 'status'>,
@@ -31,17 +31,19 @@ export function listStates(
   ];
 }
 
-/** The content in the place of a list, in each of its states. */
+/** The content for a list in each of its states. */
 interface CatalogParts {
-  /** The entries, of which there is at least one. */
+  /** Renders the entries, of which at least one exists. */
   entries: () => TemplateResult;
-  /** Shown if the server has none. */
+  /** The content for a server without entries. */
   empty: TemplateResult;
-  /** Without it, nothing can be tried again. */
+  /** Tries again; without it, nothing can be tried again. */
   onretry: (() => void) | undefined;
 }
 
-/** The list of a server: its entries, or why there are none. Old entries stay after an error. */
+/**
+ * Renders the list of a server: its entries, or the reason why it has none. Old entries stay after an error.
+ */
 export function renderCatalog<Entry extends object>(
   { entries, status, error, isCut }: Catalog<Entry>,
   parts: CatalogParts,
@@ -55,15 +57,18 @@ export function renderCatalog<Entry extends object>(
     : renderLoading();
 }
 
-/** Why a list could not be read. A server that refuses it may say little, such as “Forbidden”. */
+/**
+ * Renders the reason why a list could not be read. A server that refuses it may give a short reason, such as
+ * “Forbidden”.
+ */
 export function renderListError(error: unknown, onretry?: () => void): TemplateResult {
-  // Only an error that the server has sent has a number.
+  // Only an error that the server has sent has a number as its code.
   const isRefused = typeof codeOf(error) === 'number';
   const lead = msg('The server has refused this list.', { id: 'mcp.list-refused' });
   return renderError(error, onretry, isRefused ? lead : undefined);
 }
 
-/** Says that the server has more than the list shows. */
+/** Renders the remark that the server has more entries than the list shows. */
 export function renderCut(): TemplateResult {
   return html`<p class="remark" role="note">
     ${msg('The server has more entries than this list can show.', { id: 'mcp.template-form.cut' })}
@@ -80,7 +85,7 @@ interface Back {
 /**
  * The title of a form that stands for one entry of a server, and its description.
  *
- * @param back Default: there is no way back.
+ * @param back The way back. Default: none.
  */
 export function renderHeading(
   title: string,

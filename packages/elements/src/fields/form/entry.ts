@@ -16,7 +16,7 @@ import { amountOf } from '../schema/plain-schema.js';
 
 /** The facts that all entries have. */
 interface EntryFacts<OwnField extends Field> {
-  /** Unique in the document: the id of the control, too. */
+  /** The id, unique in the document; also that of the control. */
   readonly id: string;
   readonly field: OwnField;
   /** Whether the user has chosen `null`. */
@@ -25,12 +25,12 @@ interface EntryFacts<OwnField extends Field> {
   label?: string;
 }
 
-/** A text as it is in its control; of a number and of JSON, too. */
+/** A text in the form in which its control has it, also for a number and for JSON. */
 export interface TypedEntry extends EntryFacts<TextField | NumberField | JsonField> {
   text: string;
-  /** Whether the text that it begins with takes long to show in a control, and is not shown yet. */
+  /** Whether its first text takes long to show in a control, and is not shown yet. */
   isCostly?: boolean;
-  /** Of JSON, whether the user looks at its schema. */
+  /** Whether the user looks at the schema; only for JSON. */
   isSchemaShown?: boolean;
 }
 
@@ -47,9 +47,9 @@ export interface ChoiceEntry extends EntryFacts<ChoiceField> {
 /** The indexes of some options. */
 export interface ChoicesEntry extends EntryFacts<ChoicesField> {
   readonly chosen: Set<number>;
-  /** The indexes as they are shown: those that are chosen in advance come first. */
+  /** The indexes in the order in which they are shown: those that are chosen in advance come first. */
   readonly order: readonly number[];
-  /** How many are chosen in advance. */
+  /** The number of options that are chosen in advance. */
   readonly chosenFirst: number;
   /** Whether all of a long list is shown. */
   isWhole?: boolean;
@@ -62,10 +62,10 @@ export interface ListEntry extends EntryFacts<ListField> {
 
 /** An entry for each property. */
 export interface GroupEntry extends EntryFacts<GroupField> {
-  /** Whether the object is there; an optional object need not be. */
+  /** Whether the object exists; an optional object may be absent. */
   isPresent: boolean;
   readonly children: readonly Entry[];
-  /** Members for which there is no field. */
+  /** Members that have no field. */
   readonly rest: { readonly [name: string]: unknown };
 }
 
@@ -80,14 +80,14 @@ export interface UnionEntry extends EntryFacts<UnionField> {
 export type Entry =
   TypedEntry | FlagEntry | ChoiceEntry | ChoicesEntry | ListEntry | GroupEntry | UnionEntry;
 
-/** The entries in an entry that have a part in its value. */
+/** The entries inside an entry that contribute to its value. */
 export function innerOf(entry: Entry): readonly Entry[] {
   if ('items' in entry) return entry.items;
   if ('alternatives' in entry) return entry.alternatives.slice(entry.chosen, entry.chosen + 1);
   return 'children' in entry && entry.isPresent ? entry.children : [];
 }
 
-/** A list of more items is edited as JSON. */
+/** The maximum number of items of a list; a list with more is edited as JSON. */
 export const MAX_ITEMS = 100;
 
 /** Whether the user has entered nothing. */
@@ -101,8 +101,8 @@ export function isEmptyEntry(entry: Entry): boolean {
 }
 
 /**
- * The value of an entry; `undefined` where it is absent: an optional field that is empty. Of an
- * invalid entry, any value.
+ * The value of an entry; `undefined` if it is absent because an optional field is empty. For an invalid
+ * entry, any value.
  */
 export function valueOf(entry: Entry): unknown {
   if (entry.isNull) return null;
@@ -124,7 +124,7 @@ function chosenOf({ field, chosen }: ChoicesEntry): unknown[] {
 function membersOf({ children, rest }: GroupEntry): object {
   const members = children.map((child) => [child.field.name, valueOf(child)] as const);
   const present = members.filter(([, value]) => value !== undefined);
-  // An own property of any name, also of `__proto__`.
+  // Each member becomes an own property, also `__proto__`.
   return Object.fromEntries([...present, ...Object.entries(rest)]);
 }
 
@@ -149,10 +149,10 @@ const MAX_ITEMS_AT_FIRST = 10;
 /** The part of a value that is edited as JSON, in UTF-16 code units. */
 const MAX_JSON_LENGTH = 1_000_000;
 
-/** How many controls a value may lead to; what needs more is edited as JSON. */
+/** The maximum number of controls of a value; a value that needs more is edited as JSON. */
 const MAX_CONTROLS = 200;
 
-/** The rest of {@link MAX_CONTROLS}, and how often a value did not fit its field. */
+/** The rest of {@link MAX_CONTROLS}, and the number of values that did not fit their field. */
 interface Budget {
   left: number;
   misfits: number;
@@ -164,7 +164,7 @@ let lastId = 0;
  * An entry for a field. A value that the field cannot show is edited as JSON, so that it is not
  * lost.
  *
- * @param value Default: the initial value of the field.
+ * @param value The value. Default: the initial value of the field.
  */
 export function createEntry(field: Field, value?: unknown): Entry {
   return createWithin({ left: MAX_CONTROLS, misfits: 0 }, field, value);
@@ -180,7 +180,10 @@ function createWithin(budget: Budget, field: Field, value: unknown = initialOf(f
   return own ?? jsonEntry(field, facts, known);
 }
 
-/** An optional value that is `null` by default is absent: then the user can type at once. */
+/**
+ * The initial value of a field. An optional value that is `null` by default is absent, so that the user can
+ * type at once.
+ */
 function initialOf({ initial, isRequired }: Field): unknown {
   return initial === null && !isRequired ? undefined : initial;
 }
@@ -250,7 +253,7 @@ function listEntry(
   value: unknown,
   budget: Budget,
 ): Entry | undefined {
-  // A list that must have items starts with them.
+  // A list that requires items starts with them.
   const least = field.isRequired
     ? Math.min(amountOf(field.own['minItems']) ?? 0, MAX_ITEMS_AT_FIRST)
     : 0;
@@ -281,7 +284,10 @@ function groupEntry(
   return { ...facts, field, isPresent, children, rest: Object.fromEntries(all) };
 }
 
-/** The first alternative at first; that of a value is the first whose fields show it. */
+/**
+ * The entry of a union. Without a value, it has the first alternative if it is required; with a value, the
+ * first alternative whose fields show it.
+ */
 function unionEntry(
   field: UnionField,
   facts: Start,
@@ -319,10 +325,10 @@ function shownText({ control }: TextField, value: unknown): string | undefined {
   return value.includes('\r') ? undefined : value;
 }
 
-/** A moment (RFC 3339) in the time of the user, as `<input type="datetime-local">` has it. */
+/** A moment (RFC 3339) in the time of the user, in the form of `<input type="datetime-local">`. */
 function localDateTime(moment: string): string | undefined {
   const date = new Date(moment);
-  // The control has milliseconds only.
+  // The control supports only milliseconds.
   if (Number.isNaN(date.getTime()) || /\.\d{4}/.test(moment)) return undefined;
   const local = new Date(date.getTime() - date.getTimezoneOffset() * 60_000);
   return local.toISOString().replace(/(?::00)?\.000Z$|Z$/, '');

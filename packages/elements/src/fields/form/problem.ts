@@ -9,10 +9,10 @@ import { isEmptyEntry, valueOf, type Entry, type TypedEntry } from './entry.js';
 export type BrowserCheck = Pick<ValidityState, 'badInput' | 'typeMismatch'>;
 
 /**
- * The reason why a value cannot be sent, in the language of the page; `undefined` if it can: it has its
- * form, and is within its bounds. The server checks it again, and more: patterns, and the parts of JSON.
+ * The reason why a value cannot be sent, in the language of the page; `undefined` if the value has its form,
+ * and is within its bounds. The server checks it again, and checks more: patterns, and the parts of JSON.
  *
- * @param check What the browser says about the control, which may hold what is not a value at all.
+ * @param check The browser's check of the control, which may contain a text that is not a value at all.
  */
 export function problemOf(entry: Entry, check?: BrowserCheck): string | undefined {
   if (entry.isNull) return undefined;
@@ -78,7 +78,7 @@ export function objectProblem(value: unknown): string | undefined {
   return msg('Enter an object: names and values in braces.', { id: 'mcp.field.object' });
 }
 
-/** The problem of an input that is not a number. */
+/** The problem of a text that is not a number. */
 function numberFormProblem({ type }: Schema): string {
   return type === 'integer'
     ? msg('Enter a whole number.', { id: 'mcp.field.integer' })
@@ -101,7 +101,7 @@ function textProblem(schema: Schema, text: string): string | undefined {
   });
 }
 
-/** The length in code points, counted only where it matters. */
+/** The length in code points, which are counted only if it matters. */
 function lengthOf(text: string, minLength: number, maxLength: number): number {
   if (text.length <= maxLength && text.length >= 2 * minLength) return text.length;
   return text.length - (text.match(/[\u{10000}-\u{10ffff}]/gu)?.length ?? 0);
@@ -121,7 +121,7 @@ function exactnessProblem(text: string): string | undefined {
   return digitsOf(text) === digitsOf(String(Number(text))) ? undefined : digitsProblem();
 }
 
-/** The digits that matter: without zeros at the ends, sign, point and exponent. */
+/** The significant digits: without zeros at the ends, sign, point and exponent. */
 function digitsOf(text: string): string {
   const [mantissa = ''] = text.toLowerCase().split('e');
   return mantissa
@@ -152,7 +152,7 @@ function stepProblem({ multipleOf }: Schema, value: number): string | undefined 
   const step = numberOf(multipleOf) ?? 0;
   if (step <= 0) return undefined;
   const steps = value / step;
-  // 0.3 / 0.1 is not 3.
+  // In JavaScript, 0.3 / 0.1 is not 3.
   if (Math.abs(steps - Math.round(steps)) < 1e-9 * Math.max(1, Math.abs(steps))) return undefined;
   return msg(str`Enter a multiple of ${formatBound(step)}.`, { id: 'mcp.field.multiple' });
 }

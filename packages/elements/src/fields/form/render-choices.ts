@@ -4,10 +4,10 @@ import { formatNumber } from '../../base/text/format.js';
 import type { ChoicesEntry } from './entry.js';
 import { renderCheck, renderFieldset, type FormActions } from './render-control.js';
 
-/** A longer list of options begins with this many, or with those that were chosen if they are more. */
+/** The number of options with which a longer list begins; more if more were chosen. */
 const FIRST_OPTIONS = 10;
 
-/** Boxes to tick. Those that are ticked in advance come first, and are always in sight. */
+/** Renders check boxes. Those that are checked in advance come first, and are always visible. */
 export function renderChoices(entry: ChoicesEntry, form: FormActions): TemplateResult {
   const { field, order, isWhole } = entry;
   const shown = isWhole ? order : order.slice(0, Math.max(FIRST_OPTIONS, entry.chosenFirst));
@@ -20,7 +20,7 @@ export function renderChoices(entry: ChoicesEntry, form: FormActions): TemplateR
   );
 }
 
-/** How many of the options are chosen: `3 of 14`. */
+/** The number of chosen options as a text: `3 of 14`. */
 export function chosenInWords({ chosen, field }: ChoicesEntry): string {
   const [count, all] = [formatNumber(chosen.size), formatNumber(field.options.length)];
   return msg(str`${count} of ${all}`, { id: 'mcp.field.chosen-of' });

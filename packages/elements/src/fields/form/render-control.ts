@@ -8,15 +8,15 @@ import type { NumberField, TextField } from '../schema/field.js';
 import { amountOf, numberOf } from '../schema/plain-schema.js';
 import type { Entry, ListEntry, TypedEntry } from './entry.js';
 
-/** The acts that the controls of a form call. */
+/** The functions that the controls of a form call. */
 export interface FormActions {
-  /** The problem of an entry that is shown. */
+  /** Returns the problem of an entry that is shown. */
   problem(entry: Entry): string | undefined;
-  /** The user has changed an entry. */
+  /** Called when the user has changed an entry. */
   edited(entry: Entry): void;
-  /** The user has changed an entry and left its control. */
+  /** Called when the user has changed an entry and left its control. */
   left(entry: Entry): void;
-  /** The form has to be rendered again. */
+  /** Called when the form has to be rendered again. */
   redraw(): void;
   /** Adds an item to a list. */
   add(entry: ListEntry): void;
@@ -24,7 +24,7 @@ export interface FormActions {
   remove(entry: ListEntry, item: Entry): void;
 }
 
-/** A control with its label, and what belongs to both. */
+/** A control with its label, and the parts that belong to both. */
 export function renderLabelled(entry: Entry, form: FormActions, control: unknown): TemplateResult {
   return html`<div class="field" part="field">
     <label for=${entry.id}>${renderTitle(entry)}</label>
@@ -56,13 +56,13 @@ export function renderProblem(entry: Entry, form: FormActions): TemplateResult |
   return html`<p class="problem" id="${entry.id}-problem">${icon(warningIcon)} ${problem}</p>`;
 }
 
-/** The ids of what describes a control. */
+/** The ids of the texts that describe a control. */
 export function describedBy({ id, field }: Entry, problem: string | undefined): unknown {
   const ids = [field.description && `${id}-description`, problem && `${id}-problem`];
   return ids.filter(Boolean).join(' ') || nothing;
 }
 
-/** A box to choose `null`, where that is a value of its own. */
+/** A check box for `null`, if that is a value of its own. */
 function renderNull(entry: Entry, form: FormActions): TemplateResult | typeof nothing {
   const { field } = entry;
   const isOption = field.kind === 'choice' && field.options.some(({ value }) => value === null);
@@ -74,7 +74,7 @@ function renderNull(entry: Entry, form: FormActions): TemplateResult | typeof no
   });
 }
 
-/** A box to tick, with its text. */
+/** A check box with its text. */
 export function renderCheck(
   text: unknown,
   isOn: boolean,
@@ -127,7 +127,7 @@ export function renderSelect(
 /**
  * Several controls with one title.
  *
- * @param remark A few words behind the title. Default: none.
+ * @param remark A short text after the title. Default: none.
  */
 export function renderFieldset(
   entry: Entry,
@@ -233,8 +233,8 @@ function type(entry: TypedEntry, event: Event, form: FormActions): void {
 }
 
 /**
- * Sets a value when its control is created, and never again: the user edits it from there on, and
- * what they type may be no value yet, such as `12e` for a number.
+ * Sets a value when its control is created, and never again: the user edits it from then on, and the typed
+ * text may not be a value yet, such as `12e` for a number.
  */
 class FirstValue extends Directive {
   #isSet = false;

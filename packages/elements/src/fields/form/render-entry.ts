@@ -30,7 +30,7 @@ import {
   type FormActions,
 } from './render-control.js';
 
-/** The part of a schema that is shown beside a field for JSON, in UTF-16 code units. */
+/** The length of the part of a schema that is shown next to a field for JSON, in UTF-16 code units. */
 const MAX_SCHEMA_LENGTH = 8_192;
 
 /** All fields of a form. */
@@ -84,7 +84,7 @@ function renderJsonField(entry: TypedEntry, form: FormActions): TemplateResult {
   </div>`;
 }
 
-/** The schema is written when the user opens it: a form may have hundreds. */
+/** Renders the schema. It is written only when the user opens it, because a form may have hundreds. */
 function renderSchema(entry: TypedEntry, form: FormActions): TemplateResult {
   const toggle = (event: Event): void => {
     entry.isSchemaShown = (event.target as HTMLDetailsElement).open;

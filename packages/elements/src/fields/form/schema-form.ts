@@ -17,7 +17,7 @@ import { chosenInWords } from './render-choices.js';
 import type { FormActions } from './render-control.js';
 import { renderRoot } from './render-entry.js';
 
-/** Longer schemas are not compared, in UTF-16 code units. */
+/** The maximum length of a schema that is compared, in UTF-16 code units. */
 const MAX_SCHEMA_LENGTH = 262_144;
 
 /**
@@ -38,7 +38,7 @@ export class SchemaForm implements FormActions {
     this.#host = host;
   }
 
-  /** Whether there is nothing to fill in. */
+  /** Whether the form has no fields. */
   get isEmpty(): boolean {
     return !this.#root || ('children' in this.#root && this.#root.children.length === 0);
   }
@@ -49,7 +49,7 @@ export class SchemaForm implements FormActions {
     return this.#field?.kind === 'group' && this.#field.children.length > 0;
   }
 
-  /** How many fields have a problem that is shown. */
+  /** The number of fields with a problem that is shown. */
   get problemCount(): number {
     return this.#problems.size;
   }
@@ -57,8 +57,8 @@ export class SchemaForm implements FormActions {
   /**
    * Shows the fields of a schema.
    *
-   * @param values By name; those for which there is no field are left out, because nobody would see
-   *   what is sent. Default: those of the schema.
+   * @param values The values by name. Those without a field are left out, because the user would not see what
+   *   is sent. Default: those of the schema.
    */
   show(schema: unknown, values: { readonly [name: string]: unknown } = {}): void {
     this.#schema = schema;
@@ -68,7 +68,7 @@ export class SchemaForm implements FormActions {
     this.#start(Object.keys(known).length > 0 ? known : undefined);
   }
 
-  /** Shows the next version of the schema, with what the user has entered. */
+  /** Shows the next version of the schema, with the user's input. */
   update(schema: unknown): void {
     const before = this.#root;
     if (before && isSameSchema(schema, this.#schema)) return;
@@ -86,7 +86,7 @@ export class SchemaForm implements FormActions {
     this.#problems.clear();
   }
 
-  /** The values by name, without those of empty fields. To be used after `check()`. */
+  /** The values by name, without those of empty fields. Use it after `check()`. */
   get value(): { [name: string]: unknown } {
     const value = this.#root && valueOf(this.#root);
     return typeof value === 'object' && value !== null
@@ -95,8 +95,8 @@ export class SchemaForm implements FormActions {
   }
 
   /**
-   * Shows all values as JSON, or in their fields again. Returns whether that was possible: a text that
-   * is no value, such as unfinished JSON, stays as it is, with its problem.
+   * Shows all values as JSON, or in their fields again. Returns whether that was possible: a text that is not
+   * a value, such as unfinished JSON, stays as it is, with its problem.
    */
   toggleJson(): boolean {
     if (!this.#field || !this.#checkWith((entry) => this.#lossProblem(entry))) return false;
@@ -104,7 +104,7 @@ export class SchemaForm implements FormActions {
     return true;
   }
 
-  /** Whether every value can be sent. If not, shows why, and moves the focus to the first problem. */
+  /** Whether every value can be sent. If not, shows the reason, and moves the focus to the first problem. */
   check(): boolean {
     return this.#checkWith((entry) => this.#problemIn(entry));
   }
@@ -115,7 +115,10 @@ export class SchemaForm implements FormActions {
     ${renderRoot(this.#root, this)}`;
   }
 
-  /** How many options are chosen in each list of the first level, for where the list is out of sight. */
+  /**
+   * Renders the number of chosen options in each list of the first level, for a place from which the list is
+   * not visible.
+   */
   renderChosen(): TemplateResult | typeof nothing {
     const children = this.#root && 'children' in this.#root ? this.#root.children : [];
     const lists = children.filter((entry) => entry.field.kind === 'choices') as ChoicesEntry[];
@@ -202,7 +205,7 @@ export class SchemaForm implements FormActions {
     return this.#rootProblem(entry) ?? problemOf(entry, this.#controlOf(entry)?.validity);
   }
 
-  /** Shows the problem of an entry, or none; the browser knows it, too. */
+  /** Shows the problem of an entry, or none; it is also passed to the browser. */
   #setProblem(entry: Entry, problem: string | undefined): void {
     this.#controlOf(entry)?.setCustomValidity(problem ?? '');
     if (problem === undefined) this.#problems.delete(entry.id);
@@ -221,14 +224,14 @@ export class SchemaForm implements FormActions {
     return found && 'validity' in found ? (found as HTMLInputElement) : undefined;
   }
 
-  /** The problem of what would be lost in another view. */
+  /** The problem of a text that would be lost in another view. */
   #lossProblem(entry: Entry): string | undefined {
     if (!('text' in entry)) return undefined;
     const isLost = this.#isBad(entry) || (entry.text !== '' && valueOf(entry) === undefined);
     return isLost ? this.#problemIn(entry) : this.#rootProblem(entry);
   }
 
-  /** All values together are an object. */
+  /** The problem of all values together, which must be an object. */
   #rootProblem(entry: Entry): string | undefined {
     if (entry !== this.#root || !('text' in entry) || entry.text === '') return undefined;
     const value = valueOf(entry);
@@ -265,7 +268,7 @@ function entriesIn(entry: Entry): readonly Entry[] {
   return [...innerOf(entry).flatMap(entriesIn), entry];
 }
 
-/** Copies the texts that are no values, such as unfinished JSON, to the same fields of another form. */
+/** Copies the texts that are not values, such as unfinished JSON, to the same fields of another form. */
 function keepTexts(from: Entry, to: Entry): void {
   if ('text' in from && 'text' in to) {
     if (from.text === '' || valueOf(from) !== undefined) return;

@@ -3,18 +3,18 @@ import { css, html, nothing, type ReactiveControllerHost, type TemplateResult } 
 import { matchesIn } from '../../base/text/matching.js';
 import { isComposing, OptionList } from './option-list.js';
 
-/** How the entries of a chooser are shown. */
+/** The options for showing the entries of a chooser. */
 export interface ChooserOptions<Entry> {
   keyOf: (entry: Entry) => string;
-  /** The inside of an option. */
+  /** Renders the content of an option. */
   render: (entry: Entry) => TemplateResult;
-  /** The texts that an entry is found by. */
+  /** The texts by which an entry is found. */
   textsOf: (entry: Entry) => readonly unknown[];
-  /** The user has chosen an entry. */
+  /** Called when the user has chosen an entry. */
   onchoose: (entry: Entry) => void;
 }
 
-/** With fewer entries, the list needs no filter. */
+/** The number of entries from which on the list has a filter. */
 const MIN_FILTERED = 8;
 
 /**
@@ -41,7 +41,7 @@ export class Chooser<Entry extends object> {
     });
   }
 
-  /** The text that the entries are filtered by. */
+  /** The text by which the entries are filtered. */
   get typed(): string {
     return this.#typed;
   }
@@ -53,7 +53,7 @@ export class Chooser<Entry extends object> {
     this.#host.requestUpdate();
   }
 
-  /** To be called before each rendering. */
+  /** Updates the matches. Must be called before each rendering. */
   update(entries: readonly Entry[]): void {
     const inputs = [entries, this.#typed];
     if (inputs.every((input, index) => input === this.#inputs[index])) return;
@@ -64,7 +64,7 @@ export class Chooser<Entry extends object> {
     if (this.list.activeIndex < 0 && this.#typed.trim() !== '') this.list.activate(0);
   }
 
-  /** Follows a key of a combobox. Returns whether it did something. */
+  /** Handles a key of a combobox. Returns whether it had an effect. */
   onkeydown(event: KeyboardEvent): boolean {
     if (isComposing(event)) return false;
     if (this.list.move(event)) return true;
@@ -106,7 +106,7 @@ export class Chooser<Entry extends object> {
     </div>`;
   }
 
-  /** The list alone, for a popup. */
+  /** Renders only the list, for a popup. */
   renderList(label: string): TemplateResult {
     if (this.list.items.length > 0) return this.list.render(label);
     const noMatch = msg('Nothing matches.', { id: 'mcp.template-form.no-match' });

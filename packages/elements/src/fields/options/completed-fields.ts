@@ -26,7 +26,7 @@ export interface CompletedField {
   isRequired?: boolean | undefined;
   /** Whether it takes several values, one on each line. Such a field is not completed. */
   isList?: boolean | undefined;
-  /** The longest value, in UTF-16 code units. */
+  /** The maximum length of a value, in UTF-16 code units. */
   maxLength?: number | undefined;
 }
 
@@ -49,31 +49,31 @@ export function missingIn(fields: readonly CompletedField[], typed: TypedValues)
 
 /** The parts of the form that the fields need. */
 export interface CompletedFieldsOptions {
-  /** Values for what is typed in a field, or `undefined` if there are none for it. */
+  /** Returns values for the typed text of a field; `undefined` if suggestions do not exist for it. */
   complete: (
     name: string,
     typed: string,
     signal: AbortSignal,
   ) => Promise<CompleteResult['completion']> | undefined;
-  /** The user has changed a value. */
+  /** Called when the user has changed a value. */
   onchange: (name: string, value: string) => void;
 }
 
-/** How long the user must rest before the server is asked, in milliseconds. */
+/** The time without typing after which the server is asked, in milliseconds. */
 const REST_MS = 150;
 
-/** How many values are shown; the specification allows 100. */
+/** The maximum number of values that are shown; the specification allows 100. */
 const MAX_VALUES = 100;
 
-/** A longer value is not suggested. */
+/** The maximum length of a value that is suggested. */
 const MAX_VALUE_LENGTH = 10_000;
 
-/** The length of a name in attributes, in UTF-16 code units. */
+/** The maximum length of a name in attributes, in UTF-16 code units. */
 const MAX_NAME_LENGTH = 200;
 
 /**
- * Text fields with suggestions of the server while the user types, in a popup. An answer that comes
- * too late is dropped, and a failure suggests nothing.
+ * Text fields with suggestions of the server while the user types, in a popup. An answer that arrives too
+ * late is dropped, and after a failure no suggestions are shown.
  */
 export class CompletedFields implements ReactiveController {
   readonly #host: LitElement;
@@ -81,7 +81,7 @@ export class CompletedFields implements ReactiveController {
   readonly #popupElement = createRef<HTMLElement>();
   readonly #popup: Popup;
   readonly #list: OptionList<{ value: string }>;
-  /** The field that values are suggested for. */
+  /** The field for which values are suggested. */
   #input: HTMLInputElement | undefined;
   #name = '';
   #hasMore = false;
@@ -108,7 +108,7 @@ export class CompletedFields implements ReactiveController {
     this.close();
   }
 
-  /** Closes the suggestions, and drops answers that are still to come. */
+  /** Closes the suggestions, and drops answers that have not arrived yet. */
   close(): void {
     clearTimeout(this.#timer);
     this.#asking.abort();
@@ -119,7 +119,7 @@ export class CompletedFields implements ReactiveController {
   /**
    * The fields, with labels and descriptions.
    *
-   * @param isTried Whether the user has tried to submit: then a missing value is an error.
+   * @param isTried Whether the user has tried to submit, after which a missing value is an error.
    */
   render(
     fields: readonly CompletedField[],
@@ -138,7 +138,7 @@ export class CompletedFields implements ReactiveController {
     });
   }
 
-  /** The suggestions; once in the form. */
+  /** Renders the suggestions, once in the form. */
   renderPopup(): TemplateResult {
     const label = msg('Suggestions', { id: 'mcp.template-form.suggestions' });
     const more = msg('There are more values. Type more to find them.', {
@@ -197,7 +197,7 @@ export class CompletedFields implements ReactiveController {
 
   #onInput({ name }: CompletedField, input: HTMLInputElement): void {
     this.#options.onchange(name, input.value);
-    // What was suggested for another text is gone when the answer for this one is there.
+    // Suggestions for another text are removed when the answer for this one arrives.
     this.#list.activate(-1);
     this.#ask(name, input, REST_MS);
   }
@@ -212,11 +212,11 @@ export class CompletedFields implements ReactiveController {
     else if (event.key === 'Enter' && activeItem) this.#choose(activeItem.value);
     else if (!this.#list.move(event)) return;
     event.preventDefault();
-    // A dialog around the form stays open.
+    // A dialog around the form must stay open.
     event.stopPropagation();
   }
 
-  /** Asks the server after a delay, and drops the question before. */
+  /** Asks the server after a delay, and drops the previous request. */
   #ask(name: string, input: HTMLInputElement, delayMs: number): void {
     this.#name = name;
     this.#input = input;
@@ -249,7 +249,7 @@ export class CompletedFields implements ReactiveController {
   }
 }
 
-/** Of a client that checks nothing, they may be anything. */
+/** The valid suggestions. A client that checks nothing may deliver any values. */
 function suggestionsIn(values: unknown): readonly { value: string }[] {
   if (!Array.isArray(values)) return [];
   const texts = (values as unknown[])
@@ -263,11 +263,11 @@ function attributeOf({ name }: CompletedField): string {
 }
 
 function idOf(field: CompletedField): string {
-  // An id has no spaces; a name of a server may have any.
+  // An id contains no spaces, but a name of a server may contain any characters.
   return `field-${encodeURIComponent(attributeOf(field).toWellFormed())}`;
 }
 
-/** The ids of what describes the control of a field. */
+/** The ids of the texts that describe the control of a field. */
 function describedBy(field: CompletedField, error?: string): string | typeof nothing {
   const id = idOf(field);
   const ids = [error && `${id}-error`, field.description && `${id}-description`].filter(Boolean);

@@ -11,7 +11,7 @@ import { createRef, ref } from 'lit/directives/ref.js';
 import { rowStyles, VirtualRows } from '../../base/rows/virtual-rows.js';
 import { formatNumber } from '../../base/text/format.js';
 
-/** The key code of a key that an input method takes. */
+/** The key code of a key that an input method handles. */
 const INPUT_METHOD = 229;
 
 /**
@@ -24,20 +24,20 @@ export function isComposing(event: KeyboardEvent): boolean {
   return event.isComposing || event.keyCode === INPUT_METHOD;
 }
 
-/** How long the user must rest before the number of options is announced, in milliseconds. */
+/** The time without typing after which the number of options is announced, in milliseconds. */
 const REST_MS = 600;
 
-/** How a list of options is shown. */
+/** The options for showing a list of options. */
 interface OptionListOptions<Item> {
   /** The id of the list box in its shadow root; ids of options begin with it. */
   id: string;
   /** A string that no other item has. */
   keyOf: (item: Item) => string;
-  /** The inside of an option. */
+  /** Renders the content of an option. */
   render: (item: Item) => TemplateResult;
-  /** Whether an option is chosen. Default: none is. */
+  /** Whether an option is chosen. Default: none is chosen. */
   isSelected?: (item: Item) => boolean;
-  /** The user chose an option by pointer. */
+  /** Called when the user chose an option by pointer. */
   onchoose: (item: Item) => void;
 }
 
@@ -68,7 +68,7 @@ export class OptionList<Item> {
     return this.#items;
   }
 
-  /** Other options. The active option stays active if it is among them. */
+  /** Sets other options. The active option stays active if it is among them. */
   set items(items: readonly Item[]) {
     if (items === this.#items) return;
     const { activeItem } = this;
@@ -79,12 +79,12 @@ export class OptionList<Item> {
       key === undefined ? -1 : items.findIndex((item) => this.#options.keyOf(item) === key);
   }
 
-  /** The option that the keyboard is at. */
+  /** The active option. */
   get activeItem(): Item | undefined {
     return this.#items[this.#active];
   }
 
-  /** The index of the active option; −1 if there is none. */
+  /** The index of the active option; −1 without one. */
   get activeIndex(): number {
     return this.#active;
   }
@@ -133,18 +133,18 @@ export class OptionList<Item> {
     </div>`;
   }
 
-  /** The polite status with the announcements; once in the shadow root. */
+  /** Renders the polite status with the announcements, once in the shadow root. */
   renderStatus(): TemplateResult {
     return html`<div class="visually-hidden" role="status">${this.#announcement}</div>`;
   }
 
-  /** Announces a text; an empty one for nothing. */
+  /** Announces a text; an empty text announces nothing. */
   announce(text: string): void {
     this.#announcement = text;
     this.#host.requestUpdate();
   }
 
-  /** Announces the active option, where the focus is in a field of the page, which cannot name it. */
+  /** Announces the active option, if the focus is in a field of the page, which cannot name it. */
   announceActive(titleOf: (item: Item) => string): void {
     const { activeItem } = this;
     if (activeItem === undefined) return;
@@ -155,7 +155,7 @@ export class OptionList<Item> {
     );
   }
 
-  /** Announces the number of options when the user rests, if they are still shown then. */
+  /** Announces the number of options after a time without typing, if they are still shown then. */
   announceCount(areShown: () => boolean = () => true): void {
     this.stop();
     this.#timer = setTimeout(() => {
@@ -165,7 +165,7 @@ export class OptionList<Item> {
     }, REST_MS);
   }
 
-  /** Drops an announcement that is still to come. */
+  /** Drops an announcement that has not been made yet. */
   stop(): void {
     clearTimeout(this.#timer);
   }

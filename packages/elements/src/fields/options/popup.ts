@@ -4,13 +4,13 @@ import { css, type ReactiveController, type ReactiveControllerHost } from 'lit';
 export interface PopupOptions {
   /** The element with `popover="manual"` and the class `popup`, as soon as it is rendered. */
   element: () => HTMLElement | undefined;
-  /** The field that the popup stands at. */
+  /** The field next to which the popup is shown. */
   anchor: () => HTMLElement | undefined;
 }
 
 /**
- * A popup in the top layer, below or above its field: where there is more room. The browser places it,
- * and moves it with the field. The host says whether it is open, and renders it always.
+ * A popup in the top layer, below or above its field, depending on the free space. The browser places it, and
+ * moves it with the field. The host decides whether it is open, and always renders it.
  */
 export class Popup implements ReactiveController {
   readonly #options: PopupOptions;
@@ -38,7 +38,7 @@ export class Popup implements ReactiveController {
     if (!element?.isConnected || element.classList.contains('open') === this.#isOpen) return;
     element.classList.toggle('open', this.#isOpen);
     const source = this.#options.anchor();
-    // A browser without popovers (Firefox before 125) shows it where it stands.
+    // A browser without popovers (Firefox before 125) shows it at its place in the document.
     if (!this.#isOpen) element.hidePopover?.();
     else element.showPopover?.(source && { source });
   }

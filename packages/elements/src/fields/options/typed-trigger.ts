@@ -14,13 +14,13 @@ interface Typed {
   end: number;
 }
 
-/** The reactions of the host to a text field. */
+/** The callbacks of the host for a text field. */
 interface TypedTriggerOptions {
-  /** Finds the sign and the text after it, with the group `query`, at the end of the text. */
+  /** Matches the sign and the text after it, with the group `query`, at the end of the text. */
   pattern: RegExp;
-  /** The text begins, changes, or ends. */
+  /** Called when the text begins, changes, or ends. */
   onchange: () => void;
-  /** A key was pressed while there is such a text. Returns whether the key did something. */
+  /** Called when a key is pressed while such a text exists. Returns whether the key had an effect. */
   onkeydown: (event: KeyboardEvent) => boolean;
 }
 
@@ -28,18 +28,18 @@ interface TypedTriggerOptions {
 const MAX_SEARCHED_LENGTH = 200;
 
 /**
- * Watches a text field of the page for a sign, such as `@`, and the text after it. While the user
- * composes characters (IME), nothing changes and no key is taken.
+ * Watches a text field of the page for a sign, such as `@`, and the text after it. While the user composes
+ * characters (IME), nothing changes and no key is handled.
  */
 export class TypedTrigger implements ReactiveController {
   readonly #host: ReactiveControllerHost & HTMLElement;
   readonly #options: TypedTriggerOptions;
-  /** The text field, if there is one. */
+  /** The text field, if it exists. */
   field: TextField | undefined;
   #fieldId = '';
-  /** The text now; `undefined` where the caret is not after the sign. */
+  /** The current text; `undefined` if the caret is not after the sign. */
   typed: Typed | undefined;
-  /** The sign that the user has dismissed: another one opens the popup again. */
+  /** The index of the sign that the user has dismissed. Another sign opens the popup again. */
   #dismissed = -1;
   #isComposing = false;
   #listening = new AbortController();
@@ -70,13 +70,13 @@ export class TypedTrigger implements ReactiveController {
     this.#attach(undefined);
   }
 
-  /** Ends what is typed, until the user types another sign. */
+  /** Ends the typed text, until the user types another sign. */
   dismiss(): void {
     this.#dismissed = this.typed?.start ?? -1;
     this.#set(undefined);
   }
 
-  /** Puts a text in the place of the sign and what is typed. The user can undo this. */
+  /** Replaces the sign and the typed text by another text. The user can undo this. */
   replace(text: string): void {
     const field = this.field;
     const typed = this.typed;
@@ -95,7 +95,7 @@ export class TypedTrigger implements ReactiveController {
     this.#waiting = new AbortController();
     if (id === '' || !this.#host.isConnected) return;
     const { signal } = this.#waiting;
-    // A field that is added later is found when the user goes there.
+    // A field that is added later is found when the user moves the focus to it.
     const find = (): void => this.#host.requestUpdate();
     this.#host.getRootNode().addEventListener('focusin', find, { signal });
   }
@@ -129,7 +129,7 @@ export class TypedTrigger implements ReactiveController {
     };
     field.addEventListener('compositionend', end, { signal });
     const keydown = (event: Event): void => this.#onKeydown(event as KeyboardEvent);
-    // Before the listeners of the page, which may send a message at Enter.
+    // This runs before the listeners of the page, which may send a message at Enter.
     field.addEventListener('keydown', keydown, { signal, capture: true });
   }
 
@@ -155,7 +155,7 @@ export class TypedTrigger implements ReactiveController {
   }
 }
 
-/** Types a text over the selection. No other way can be undone by the user; it fires `input`. */
+/** Types a text over the selection, and fires `input`. This is the only way that the user can undo. */
 function typeText(page: Document, text: string): boolean {
   // oxlint-disable-next-line typescript/no-deprecated
   return text === '' ? page.execCommand('delete') : page.execCommand('insertText', false, text);

@@ -4,14 +4,14 @@ import type { Schema } from './plain-schema.js';
 interface FieldFacts {
   /** The name of the property; the label of an item of a list. */
   readonly name: string;
-  /** For people; the name if the schema has no title. */
+  /** The title, for people; the name if the schema has no title. */
   readonly title: string;
-  /** For people; empty if the schema has none. */
+  /** The description, for people; empty if the schema has none. */
   readonly description: string;
   readonly isRequired: boolean;
   /** Whether the value may be `null`. */
   readonly isNullable: boolean;
-  /** The value at first: the `default` of the schema. */
+  /** The initial value: the `default` of the schema. */
   readonly initial: unknown;
   /** The schema of the value, as the server has it. */
   readonly schema: unknown;
@@ -38,19 +38,19 @@ export interface FlagField extends FieldFacts {
   readonly kind: 'flag';
 }
 
-/** One value of a choice. */
+/** One value of a choice, with its title. */
 export interface Option {
   readonly value: unknown;
   readonly title: string;
 }
 
-/** One of several values; also a boolean that may be absent. */
+/** A choice of one value; also a boolean that may be absent. */
 export interface ChoiceField extends FieldFacts {
   readonly kind: 'choice';
   readonly options: readonly Option[];
 }
 
-/** An array of different values of several. */
+/** A choice of several different values, as an array. */
 export interface ChoicesField extends FieldFacts {
   readonly kind: 'choices';
   readonly options: readonly Option[];

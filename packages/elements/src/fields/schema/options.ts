@@ -3,7 +3,7 @@ import { writeJson } from '../../base/text/json-text.js';
 import type { Field, Option } from './field.js';
 import { entriesOf, schemaOf, textOf, type Schema } from './plain-schema.js';
 
-/** A choice of more values is not shown. */
+/** The maximum number of values of a choice that is shown. */
 const MAX_OPTIONS = 500;
 
 /**
@@ -47,10 +47,10 @@ function titleOf(value: unknown): string {
   return textOf(typeof value === 'string' ? value : writeJson(value, 100).text, 100);
 }
 
-/** How many names of fields stand for an object without a title. */
+/** The maximum number of field names that represent an object without a title. */
 const MAX_NAMES = 3;
 
-/** The name of one of several schemas: its title, the value that it alone can have, or its kind of value. */
+/** The name of one of several schemas: its title, the only value that it can have, or its kind of value. */
 export function alternativeTitle(field: Field): string {
   if (field.title) return field.title;
   switch (field.kind) {
@@ -75,7 +75,7 @@ export function alternativeTitle(field: Field): string {
   }
 }
 
-/** The only value that a field can have, such as the one that tells an object from others. */
+/** The only value that a field can have, such as the one that distinguishes an object from others. */
 function fixedOption(field: Field): Option | undefined {
   return field.kind === 'choice' && field.options.length === 1 ? field.options[0] : undefined;
 }

@@ -1,36 +1,36 @@
-// What a schema of a server says about a value, of whatever type its keywords are.
+// The facts about a value in a schema of a server, whose keywords may be of any type.
 import { decodeSafely } from '../../base/text/decode-safely.js';
 import { truncateText } from '../../base/text/truncate-text.js';
 
-/** A JSON Schema, as it came. */
+/** A JSON Schema, as the server has sent it. */
 export interface Schema {
   readonly [keyword: string]: unknown;
 }
 
-/** How many references may lead to one schema. */
+/** The maximum number of references that lead to one schema. */
 const MAX_STEPS = 10;
 
-/** Longer JSON pointers are not followed. */
+/** The maximum length of a JSON pointer that is followed. */
 const MAX_POINTER_LENGTH = 1_000;
 
-/** The members of an object; of anything else, none. */
+/** The members of an object; no members for any other value. */
 export function schemaOf(value: unknown): Schema {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
     ? (value as Schema)
     : {};
 }
 
-/** The first entries of an array; of anything else, none. An array may have billions of holes. */
+/** The first entries of an array; no entries for any other value. An array may have billions of holes. */
 export function entriesOf(value: unknown, maxLength: number): readonly unknown[] {
   return Array.isArray(value) ? value.slice(0, maxLength) : [];
 }
 
-/** A finite number. */
+/** The value if it is a finite number. */
 export function numberOf(value: unknown): number | undefined {
   return typeof value === 'number' && Number.isFinite(value) ? value : undefined;
 }
 
-/** A length or an amount. */
+/** The value if it is a length or an amount. */
 export function amountOf(value: unknown): number | undefined {
   const amount = numberOf(value);
   return amount !== undefined && amount >= 0 ? amount : undefined;
@@ -42,8 +42,8 @@ export function textOf(value: unknown, maxLength = 200): string {
 }
 
 /**
- * The schema without indirection: references inside the document are followed (`$ref` with a JSON
- * pointer), and a list of one schema is that schema. What stands beside them has precedence.
+ * The schema without indirection: references inside the document are followed (`$ref` with a JSON pointer),
+ * and a list of one schema is replaced by that schema. The keywords next to them take precedence.
  */
 export function resolveSchema(schema: unknown, root: unknown): Schema {
   let resolved = schemaOf(schema);
@@ -55,18 +55,18 @@ export function resolveSchema(schema: unknown, root: unknown): Schema {
     const others = typeof $ref === 'string' ? { allOf, anyOf, oneOf } : {};
     resolved = { ...defined(others), ...next, ...rest };
   }
-  // References in a circle describe nothing.
+  // References in a circle do not describe anything.
   return {};
 }
 
-/** The schema of a list of one; a value with a title is a choice instead. */
+/** The schema of a list with only one. A value with a title is a choice instead. */
 function onlyOf(list: unknown): Schema | undefined {
   const [first, ...others] = entriesOf(list, 2);
   const only = schemaOf(first);
   return first === undefined || others.length > 0 || 'const' in only ? undefined : only;
 }
 
-/** The schema behind a JSON pointer (RFC 6901) in a fragment. */
+/** The target of a JSON pointer (RFC 6901) in a fragment. */
 function targetOf(reference: string, root: unknown): Schema | undefined {
   if (!/^#(?:\/|$)/.test(reference) || reference.length > MAX_POINTER_LENGTH) return undefined;
   let target: unknown = root;

@@ -17,20 +17,20 @@ import {
   type Schema,
 } from './plain-schema.js';
 
-/** A form with more fields, or deeper ones, shows the rest as JSON. */
+/** The limits of a form. More fields, or deeper ones, are shown as JSON. */
 const MAX_FIELDS = 60;
 const MAX_DEPTH = 6;
 
-/** How long the defaults of a form may be together; further ones are left to the server. */
+/** The maximum total length of the defaults of a form; further ones are left to the server. */
 const MAX_DEFAULTS_LENGTH = 10_000;
 
-/** A choice is shown as JSON when all choices of the form have more values together. */
+/** The maximum number of values of all choices in a form together. A choice beyond it is shown as JSON. */
 const MAX_OPTIONS = 500;
 
-/** A choice of more schemas is not shown. */
+/** The maximum number of schemas of a choice that is shown. */
 const MAX_ALTERNATIVES = 20;
 
-/** A text that may be longer than this has several lines. */
+/** The maximum length of a text with only one line. A text that may be longer has several lines. */
 const MAX_LINE_LENGTH = 200;
 
 /** The place of a field, which is known before its own schema is read. */
@@ -43,7 +43,7 @@ interface Place {
 type Facts = Omit<FlagField, 'kind'>;
 
 /**
- * The fields of a form for a JSON Schema of a server, which may be wrong in any way. What the form
+ * The fields of a form for a JSON Schema of a server, which may be wrong in any way. A part that the form
  * cannot show, or not within its limits, becomes a field for JSON.
  *
  * @param schema The schema of an object, such as the `inputSchema` of a tool.
@@ -64,7 +64,7 @@ function isEmptyObject({ type, properties, additionalProperties, ...rest }: Sche
 
 class SchemaReader {
   readonly #root: unknown;
-  /** The form itself is none of them. */
+  /** The number of fields that are left. The form itself counts as one. */
   #left = MAX_FIELDS + 1;
   #optionsLeft = MAX_OPTIONS;
   #defaultsLeft = MAX_DEFAULTS_LENGTH;

@@ -35,7 +35,7 @@ class ClientSubscribers implements ReactiveController {
     this.#host.dispatchEvent(new ClientEvent('context-provider', this.#host));
   }
 
-  /** Gives a client to all that have asked. */
+  /** Gives a client to all elements that have asked. */
   provide(client: McpClient | undefined): void {
     this.client = client;
     for (const [callback, unsubscribe] of this.#unsubscribers) callback(client, unsubscribe);
@@ -44,12 +44,14 @@ class ClientSubscribers implements ReactiveController {
   readonly #onRequest = (event: Event): void => {
     if (!isAboutClient(event)) return;
     const { callback, subscribe } = event as ClientRequestEvent;
-    // The provider around this one does not answer, too.
+    // The provider around this one must not answer, too.
     event.stopImmediatePropagation();
     callback(this.client, subscribe ? this.#subscribe(callback) : undefined);
   };
 
-  /** The same function for the same callback: an element may ask twice. */
+  /**
+   * Subscribes a callback. Returns the same function for the same callback, because an element may ask twice.
+   */
   #subscribe(callback: ClientCallback): () => void {
     const known = this.#unsubscribers.get(callback);
     if (known) return known;
@@ -101,10 +103,10 @@ export class McpProvider extends LitElement {
 
   /**
    * The client to provide, or a promise of one; may be set, replaced or taken away at any time. While a
-   * promise is pending, there is no client; if it rejects, the reason is shown. Default: none.
+   * promise is pending, the elements have no client; if it rejects, the reason is shown. Default: none.
    */
   declare client: McpClient | PromiseLike<McpClient> | undefined;
-  /** Why there is no client. */
+  /** The reason why there is no client. */
   declare protected failure: unknown;
 
   readonly #subscribers = new ClientSubscribers(this);
@@ -151,7 +153,10 @@ export class McpProvider extends LitElement {
     );
   }
 
-  /** Without an open client: else the part that is gone says it in its own place. */
+  /**
+   * Handles an outdated part while no client is open. Otherwise the missing part shows the message in its own
+   * place.
+   */
   readonly #onOutdated = (): void => {
     if (this.#subscribers.client?.state !== 'open') this.failure ??= new PartError(true, undefined);
   };

@@ -9,20 +9,20 @@ import { truncateText } from '../../base/text/truncate-text.js';
 import { blobOf, sizeOf } from '../../reading/content-bytes.js';
 import { Slices } from '../../reading/slices.js';
 
-/** Media types that are shown as an image. An SVG is not: drawing it may take long. */
+/** The media types that are shown as an image. SVG is not among them, because drawing it may take long. */
 const IMAGE_TYPE = /^image\/(avif|bmp|gif|jpeg|png|webp)$/;
 
 /** The parts of its element that a block needs. */
 export interface BlockActions {
-  /** The block has to be rendered again. */
+  /** Called when the block has to be rendered again. */
   update(): void;
-  /** The user has chosen a link. Default: a link is shown, and leads nowhere. */
+  /** Called when the user has chosen a link. Default: a link is shown, but leads nowhere. */
   open?(resource: Resource): void;
 }
 
 /**
- * A content block of a result or a message, shown without running or loading anything: a text as it
- * is, an image or a sound from its bytes, a link, and anything else as a download.
+ * A content block of a result or a message, shown without running or loading anything: a text as it is, an
+ * image or a sound from its bytes, a link, and any other block as a download.
  */
 export class ShownBlock {
   /** The whole text; `undefined` for other blocks. */
@@ -48,7 +48,7 @@ export class ShownBlock {
     if (this.text !== undefined) this.#longText = new LongText(this.text);
   }
 
-  /** Decodes its bytes, if it has some; rejects only when the signal of the slices is aborted. */
+  /** Decodes the bytes of the block, if it has any. Rejects only when the signal of the slices is aborted. */
   async prepare(slices: Slices): Promise<void> {
     if (!this.#bytes) return;
     const { mimeType = '' } = this.#bytes;
@@ -57,7 +57,7 @@ export class ShownBlock {
       slices.throwIfAborted();
       const isImage = IMAGE_TYPE.test(mimeType);
       this.#state = isImage ? 'image' : mimeType.startsWith('audio/') ? 'audio' : 'download';
-      // A document behind a `blob:` address would run in the origin of the page: no such type is kept.
+      // A document at a `blob:` address would run in the origin of the page, so no type of documents is kept.
       const type = this.#state === 'download' ? 'application/octet-stream' : mimeType;
       this.#url = URL.createObjectURL(blob.slice(0, blob.size, type));
     } catch {
@@ -67,7 +67,7 @@ export class ShownBlock {
     this.#actions.update();
   }
 
-  /** To be called when it is no longer shown. */
+  /** Releases its address. Must be called when it is no longer shown. */
   dispose(): void {
     if (this.#url !== undefined) URL.revokeObjectURL(this.#url);
   }
@@ -140,7 +140,7 @@ export class ShownBlock {
   }
 }
 
-/** How many blocks are shown at first. */
+/** The number of blocks that are shown at first. */
 const FIRST_BLOCKS = 50;
 
 /** The content blocks of an answer: a first part of them, and more when the user asks. */
@@ -156,7 +156,7 @@ export class BlockList {
     this.#showMore();
   }
 
-  /** How many blocks the answer has. */
+  /** The number of blocks of the answer. */
   get length(): number {
     return this.#blocks.length;
   }
@@ -166,13 +166,13 @@ export class BlockList {
     return this.#shown;
   }
 
-  /** To be called when they are no longer shown. */
+  /** Releases the blocks. Must be called when they are no longer shown. */
   dispose(): void {
     this.#work.abort();
     for (const block of this.#shown) block.dispose();
   }
 
-  /** How many blocks are shown, with a button for more; nothing if those are all. */
+  /** Renders the number of shown blocks, with a button for more; nothing if all are shown. */
   renderMore(): TemplateResult | typeof nothing {
     if (this.#shown.length === this.#blocks.length) return nothing;
     const [count, total] = [this.#shown, this.#blocks].map(({ length }) => formatNumber(length));
@@ -195,7 +195,7 @@ export class BlockList {
     this.#prepare(this.#shown.slice(start)).catch(() => undefined);
   }
 
-  /** Rejects when the blocks are no longer shown. */
+  /** Prepares blocks. Rejects when they are no longer shown. */
   async #prepare(blocks: readonly ShownBlock[]): Promise<void> {
     const slices = new Slices(this.#work.signal, () => undefined);
     for (const block of blocks) await block.prepare(slices);

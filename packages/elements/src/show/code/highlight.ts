@@ -4,22 +4,28 @@ import { tokenClass } from './tokens.js';
 
 export { tokenStyles } from './tokens.js';
 
-/** The part of a line that is looked at: the time of some patterns grows with the square of the length. */
+/**
+ * The length of the part of a line that is parsed, because the time of some patterns grows with the square of
+ * the length.
+ */
 const MAX_LINE = 2_048;
 
-/** How long one piece of code may take, in milliseconds; the rest of it stays without colours. */
+/** The maximum time for one piece of code, in milliseconds; the rest of it stays without colours. */
 const MAX_PIECE_MS = 20;
 
-/** The characters of a piece that get colours however long it takes: a busy machine stops us for longer. */
+/**
+ * The number of characters of a piece that get colours regardless of the time, because a busy machine may
+ * stop the work for longer.
+ */
 const MIN_PIECE = MAX_LINE;
 
-/** How often a parser may read nothing before it is taken to be stuck. */
+/** The number of times that a parser may read nothing before it counts as stuck. */
 const MAX_EMPTY_TOKENS = 20;
 
 const TAB_SIZE = 4;
 const INDENT_UNIT = 2;
 
-/** Reads code line by line with a stream parser of CodeMirror, and makes nodes of it. */
+/** Reads code line by line with a stream parser of CodeMirror, and makes nodes from it. */
 export class Highlighter {
   readonly #parser: StreamParser<unknown>;
   readonly #state: unknown;
@@ -29,7 +35,8 @@ export class Highlighter {
   /**
    * Loads a language.
    *
-   * @param name As in Markdown, such as `ts` or `python`. Of one that is not known: `undefined`.
+   * @param name The name as in Markdown, such as `ts` or `python`. Resolves with `undefined` for an unknown
+   *   one.
    */
   static async of(name: string): Promise<Highlighter | undefined> {
     const parser = await loadLanguage(name);
@@ -41,7 +48,7 @@ export class Highlighter {
     this.#state = parser.startState?.(INDENT_UNIT) ?? {};
   }
 
-  /** To be called before the lines of each piece, which share a limit of time. */
+  /** Starts a piece. Must be called before the lines of each piece, which share a time limit. */
   startPiece(): void {
     this.#deadlineMs = performance.now() + MAX_PIECE_MS;
     this.#mustRead = MIN_PIECE;
@@ -65,7 +72,10 @@ export class Highlighter {
     if (start < line.length) parent.appendChild(document.createTextNode(line.slice(start)));
   }
 
-  /** The tokens of a line. The text after the last one has no colour, nor a line that the parser fails at. */
+  /**
+   * The tokens of a line. The text after the last one has no colour, nor has a line on which the parser
+   * fails.
+   */
   #tokensOf(line: string): readonly { end: number; className: string }[] {
     const stream = new StringStream(line.slice(0, MAX_LINE), TAB_SIZE, INDENT_UNIT);
     const tokens: { end: number; className: string }[] = [];
@@ -82,7 +92,7 @@ export class Highlighter {
         else tokens.push({ end: stream.pos, className });
       }
     } catch {
-      // What a hostile text does to a parser is no reason not to show the text.
+      // A text that makes the parser fail is still shown.
       return [];
     } finally {
       this.#mustRead -= line.length + 1;
@@ -90,16 +100,13 @@ export class Highlighter {
     return tokens;
   }
 
-  /** Whether the piece may take longer, at a place of a line. */
+  /** Whether parsing may continue at this position of a line. */
   #mayRead(position: number): boolean {
     return position < this.#mustRead || performance.now() < this.#deadlineMs;
   }
 }
 
-/**
- * A block of code as nodes; `undefined` for a language that is not known. Lines that take too long have no
- * colours.
- */
+/** A block of code as nodes; `undefined` for an unknown language. Lines that take too long have no colours. */
 export async function highlight(code: string, language: string): Promise<Node | undefined> {
   const highlighter = await Highlighter.of(language);
   if (!highlighter) return undefined;

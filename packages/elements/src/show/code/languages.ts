@@ -11,7 +11,10 @@ const mode = {
   xml: () => import('@codemirror/legacy-modes/mode/xml'),
 };
 
-/** Each language by its names: extensions, the ends of media types, and what authors write in Markdown. */
+/**
+ * Each language by its names: extensions, the ends of media types, and the names that authors write in
+ * Markdown.
+ */
 const LANGUAGES: readonly [names: string, load: Load][] = [
   ['js jsx mjs cjs javascript ecmascript node', async () => (await mode.javascript()).javascript],
   ['ts tsx mts cts typescript mp2t', async () => (await mode.javascript()).typescript],
@@ -62,7 +65,7 @@ const LOADERS: ReadonlyMap<string, Load> = new Map(
   LANGUAGES.flatMap(([names, load]) => names.split(' ').map((name) => [name, load])),
 );
 
-/** The name of the language of contents, from their type or else their name; '' for none. */
+/** The name of the language of contents, from their type or otherwise their name; '' for none. */
 export function languageOf(mimeType: unknown, uri: unknown): string {
   const type = typeof mimeType === 'string' ? mimeType.slice(0, 200).toLowerCase() : '';
   const name = typeof uri === 'string' ? uri.slice(-64).toLowerCase() : '';
@@ -73,7 +76,7 @@ export function languageOf(mimeType: unknown, uri: unknown): string {
   return LOADERS.has(ofType) ? ofType : '';
 }
 
-/** Loads the parser of a language; `undefined` where none exists or its module cannot be loaded. */
+/** Loads the parser of a language; `undefined` if it does not exist or its module cannot be loaded. */
 export async function loadLanguage(name: string): Promise<AnyParser | undefined> {
   const load = LOADERS.get(name.toLowerCase());
   return (await load?.().catch(() => undefined)) as AnyParser | undefined;

@@ -53,7 +53,7 @@ import type { UpdateMarks } from './update-marks.js';
 export class McpResourceList extends McpElement {
   static override readonly styles = [theme, rowStyles, styles];
 
-  /** A click beside the rows reaches what has the focus inside. */
+  /** A click next to the rows moves the focus to the part inside that can have it. */
   static override readonly shadowRootOptions: ShadowRootInit = {
     ...LitElement.shadowRootOptions,
     delegatesFocus: true,
@@ -76,18 +76,18 @@ export class McpResourceList extends McpElement {
   declare label: string | null | undefined;
   /** Whether several resources can be selected. Default: false. */
   declare multiple: boolean;
-  /** A list, or a tree of groups and folders. Default: `list`. */
+  /** The form of the list: a list, or a tree of groups and folders. Default: `list`. */
   declare view: 'list' | 'tree';
-  /** Whether there is a search field. Default: false. */
+  /** Whether a search field is shown. Default: false. */
   declare searchable: boolean;
-  /** Whether there is a menu that sorts. Default: false. */
+  /** Whether a menu is shown that sorts. Default: false. */
   declare sortable: boolean;
-  /** Whether there are menus that filter. Default: false. */
+  /** Whether menus are shown that filter. Default: false. */
   declare filterable: boolean;
   /** The text of the search. Default: empty, which shows everything. */
   declare query: string | null;
   /**
-   * `name`, `size`, `modified` or `priority`; with `-` in front the other way round. The largest, the
+   * The order: `name`, `size`, `modified` or `priority`; with `-` before it, in reverse. The largest, the
    * newest and the most important come first. Default: empty, the order of the server.
    */
   declare sort: string | null;
@@ -104,10 +104,11 @@ export class McpResourceList extends McpElement {
   };
   readonly #list = new ResourceListController(this);
   readonly #updates = new VisibleUpdatesController(this, async (uri, meta) => {
-    // Its size and its time are another now.
+    // Its size and its time have changed.
     this.#list.refreshResource(uri);
     const loaded = await loadPart(() => import('./update-marks.js')).catch(() => undefined);
-    // Among those in sight, as only they are watched: this may be called 10,000 times a second.
+    // Only visible rows are searched, because only they are watched, and this may be called 10,000 times a
+    // second.
     const row = this.#rowsInSight.find(({ key }) => key === uri);
     if (!loaded || !row?.resource) return;
     this.#marks ??= new loaded.UpdateMarks(this, this.connection, this.#announce);
@@ -167,14 +168,14 @@ export class McpResourceList extends McpElement {
     return this.#list.resources;
   }
 
-  /** Moves the focus to the rows; where there are none, to the search field. */
+  /** Moves the focus to the rows, or to the search field if no rows exist. */
   override focus(options?: FocusOptions): void {
     const { renderRoot } = this;
     const target = renderRoot?.querySelector<HTMLElement>('.scroller');
     (target ?? renderRoot?.querySelector('input'))?.focus(options);
   }
 
-  /** Moves the focus into the search field, and selects what is there. */
+  /** Moves the focus into the search field, and selects its text. */
   focusSearch(): void {
     this.renderRoot.querySelector('input')?.select();
   }
@@ -244,7 +245,7 @@ export class McpResourceList extends McpElement {
 
   #renderNothing(): TemplateResult {
     const { client } = this.connection;
-    // The search would push them down.
+    // The search field would push them down.
     const lines = this.#tools.value || !this.searchable ? 5 : 0;
     if (this.#shown.isBusy)
       return html`<div aria-busy="true" role="group" aria-label=${this.#name}>
@@ -298,7 +299,7 @@ export class McpResourceList extends McpElement {
     return this.#window.indexes.map((index) => this.#cursor.rows.at(index));
   }
 
-  /** The positions that are to be loaded and kept current: those of rows in sight, or all. */
+  /** The positions that are to be loaded and kept current: those of the visible rows, or all. */
   #positionsOf(rows: readonly Row[]): Sight {
     if (this.#shown.isArranged)
       return {

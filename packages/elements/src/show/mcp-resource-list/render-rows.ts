@@ -7,9 +7,9 @@ import { typeInWords } from '../../base/text/type-words.js';
 import type { Cursor } from './rows/cursor.js';
 import { decodePath, groupLabel, isHeading, type Row } from './rows/rows.js';
 
-/** The parts that rows are drawn with, besides their resources. */
+/** The parts with which rows are drawn, in addition to their resources. */
 export interface RowView {
-  /** The words that mark a row that was just updated. */
+  /** Returns the text that marks a row which was just updated. */
   updateOf: (row: Row) => string | undefined;
   /** The parts that only some lists have; absent until they are loaded. */
   tools?: RowTools | undefined;
@@ -17,17 +17,17 @@ export interface RowView {
 
 /** The further parts of a row. */
 export interface RowTools {
-  /** The controls before the icon: a box to select the row, an arrow that opens it. */
+  /** Renders the controls before the icon: a box to select the row, an arrow that opens it. */
   renderControls(row: Row): unknown;
-  /** The line of a resource in which the server has found what is searched for. */
+  /** Returns the line of a resource in which the server has found the searched text. */
   excerptOf(row: Row): string | undefined;
-  /** A text in which what is searched for is marked. */
+  /** Returns a text in which the searched text is marked. */
   mark(text: string): unknown;
 }
 
 const DIRECTORY = 'inode/directory';
 
-/** Rows, those of a group in an element that has the name of the group. */
+/** Renders rows; those of a group are in an element with the name of the group. */
 export function renderRows(cursor: Cursor, indexes: readonly number[], view: RowView): unknown {
   const groups: { group: string; own: TemplateResult[] }[] = [];
   const repeated = repeatedTitles(indexes.map((index) => titleOf(cursor.rows.at(index))));
@@ -87,7 +87,7 @@ function titleOf({ resource, label }: Row): string {
   return truncateText(label || resource?.title || resource?.name || resource?.uri || '?');
 }
 
-/** Of the rows that are drawn, which are those that a user compares. */
+/** The titles that occur more than once in the drawn rows, which are the rows that a user compares. */
 function repeatedTitles(titles: readonly string[]): ReadonlySet<string> {
   const seen = new Set<string>();
   return new Set(titles.filter((title) => seen.size === seen.add(title).size));
@@ -100,7 +100,11 @@ function placeOf(uri: string): string {
   return truncateText(decodePath(folder), 100);
 }
 
-/** @param place Empty unless another row has the same title. */
+/**
+ * The details of a row.
+ *
+ * @param place The folder; empty unless another row has the same title.
+ */
 function detailsOf({ uri, mimeType, size, annotations }: Resource, place: string): string {
   return joinFacts([
     place,

@@ -3,10 +3,10 @@ import type { Cursor } from './rows/cursor.js';
 import type { LazyTools } from './shown-rows.js';
 import { MAX_RESOURCES } from './rows/rows.js';
 
-/** How far a pointer moves in a click at most, in CSS pixels. */
+/** The maximum distance that a pointer moves in a click, in CSS pixels. */
 const MAX_MOVE = 10;
 
-/** The acts of the user on the rows, with a pointer and with the keyboard. */
+/** Handles the actions of the user on the rows, with a pointer and with the keyboard. */
 export class RowInput {
   /** Whether the user wants to go to the end, of which some pages are not loaded yet. */
   isGoingToEnd = false;
@@ -47,7 +47,7 @@ export class RowInput {
   };
 
   readonly ondblclick = (event: MouseEvent): void => {
-    // A tap has activated the row already.
+    // A tap has already activated the row.
     const index = this.#indexOf(event);
     if (index !== undefined && this.#pointerType === 'mouse') this.#cursor.activate(index);
   };
@@ -64,7 +64,7 @@ export class RowInput {
       void tools.load().then(() => tools.value?.press(event));
   };
 
-  /** Goes on to the end while further pages arrive. To be called after each rendering. */
+  /** Continues to move to the end while further pages arrive. Must be called after each rendering. */
   goOn(): void {
     if (!this.isGoingToEnd) return;
     const { hasMore, status, resources } = this.#list;
@@ -73,19 +73,19 @@ export class RowInput {
   }
 
   /**
-   * The index of the row that a click is about: of the one that was pressed, although the list may have
-   * drawn others there before the release.
+   * The index of the row for a click. It is that of the row that was pressed, although the list may have
+   * drawn another row there before the release.
    */
   #indexOf(event: MouseEvent): number | undefined {
     const { clientX: x = Infinity, clientY: y = 0 } = this.#press ?? {};
     const hasMoved = Math.hypot(event.clientX - x, event.clientY - y) > MAX_MOVE;
-    // Without a pointer, a program or an assistive technology clicks.
+    // A click without a pointer comes from a program or an assistive technology.
     if (hasMoved || event.detail === 0) return indexOfRow(event);
     const index = this.#cursor.rows.indexOf(this.#pressed);
     return index < 0 ? undefined : index;
   }
 
-  /** Does what a key means. Returns whether it means anything. */
+  /** Handles a key. Returns whether it had an effect. */
   #pressKey(key: string): boolean {
     const cursor = this.#cursor;
     const isOpening = key === 'Enter' || key === ' ';
@@ -102,7 +102,7 @@ function setClass(scroller: EventTarget | null, name: string, isOn: boolean): vo
   (scroller as Element).classList.toggle(name, isOn);
 }
 
-/** The index of the row that an event is about. */
+/** The index of the row in which an event occurred. */
 function indexOfRow({ target }: Event): number | undefined {
   const row = (target as Element).closest<HTMLElement>('[data-index]');
   return row ? Number(row.dataset['index']) : undefined;

@@ -22,13 +22,13 @@ export class ShownRows {
     this.#tools = tools;
   }
 
-  /** Whether the rows are others than those of the server, or in another order. */
+  /** Whether the rows differ from those of the server, or are in another order. */
   get isArranged(): boolean {
     const { query, sort, filter, view } = this.#host;
     return Boolean(query?.trim() || sort || filter || view === 'tree');
   }
 
-  /** Whether rows may still come. */
+  /** Whether more rows may arrive. */
   get isBusy(): boolean {
     return this.#list.status !== 'ready' || (this.isArranged && !this.#tools.value?.isReady);
   }
@@ -41,7 +41,7 @@ export class ShownRows {
     return isUseless ? new Error(isUseless) : this.#tools.error;
   }
 
-  /** How many entries cannot be shown, for people; empty if all can. */
+  /** The number of entries that cannot be shown, as a text; empty if all can be shown. */
   get unusable(): string {
     const { unusable } = this.#list;
     const count = formatNumber(unusable);
@@ -50,7 +50,7 @@ export class ShownRows {
       : '';
   }
 
-  /** The rows to show now. Loads the tools if they are needed. */
+  /** The current rows. Loads the tools if they are needed. */
   update(client: McpClient | undefined): Rows {
     const { value: loaded } = this.#tools;
     const { resources, hasMore } = this.#list;
@@ -64,7 +64,7 @@ export class ShownRows {
 
   get #needsTools(): boolean {
     const { searchable, sortable, filterable, multiple } = this.#host;
-    // Folders of the disk are the last of the list.
+    // Folders of the disk are at the end of the list.
     const isDisk = this.#list.resources.at(-1)?.uri.startsWith('disk:');
     return searchable || sortable || filterable || multiple || this.isArranged || isDisk === true;
   }

@@ -5,17 +5,17 @@ import { authorIn } from '../../reading/change-author.js';
 import { isOnDisk } from '../../reading/disk.js';
 import { truncateText } from '../../base/text/truncate-text.js';
 
-/** How long a row counts as just updated, in milliseconds. */
+/** The time for which a row counts as just updated, in milliseconds. */
 const RECENT_MS = 4_000;
 
 interface Mark {
-  /** Whose resource it is. */
+  /** The client of the resource. */
   client: McpClient | undefined;
   words: string;
   timer: ReturnType<typeof setTimeout>;
 }
 
-/** The marks of rows that somebody else has just updated. */
+/** The marks of rows that another client has just updated. */
 export class UpdateMarks {
   readonly #host: ReactiveControllerHost & EventTarget;
   readonly #connection: { readonly client: McpClient | undefined };
@@ -33,15 +33,15 @@ export class UpdateMarks {
     this.#announce = announce;
   }
 
-  /** The words in a row that was updated in the last seconds. */
+  /** The text in a row that was updated in the last seconds. */
   of(uri: string): string | undefined {
     const { client, words } = this.#marks.get(uri) ?? {};
     return client === this.#connection.client ? words : undefined;
   }
 
   /**
-   * Reports an update to the page; marks and announces it, unless it is the user's own, or the page
-   * cancels the event.
+   * Reports an update to the page, and marks and announces it. It is not marked if the change is the user's
+   * own, or the page cancels the event.
    *
    * @param meta The `_meta` of the notification.
    */
@@ -49,8 +49,8 @@ export class UpdateMarks {
     const { isOwn, name, connection } = authorIn(meta);
     const event = new McpResourceUpdateEvent(resource, isOwn, name, connection);
     if (!this.#host.dispatchEvent(event) || isOwn) return;
-    // Of the disk, it says only that anything in the folder may have changed: its age says more. What the
-    // server says of itself changes with each request of the user's own.
+    // For a folder of the disk, the update only means that any file in it may have changed, and its age shows
+    // more. The server's own resources change with each request of the user.
     if (isOnDisk(resource.uri) || resource.uri.startsWith('inpage:')) return;
     const by = event.by && truncateText(event.by, 80);
     const title = truncateText(resource.title || resource.name || resource.uri);
@@ -80,16 +80,18 @@ export class UpdateMarks {
 }
 
 /**
- * A resource in sight was updated. The list then marks its row and announces it, unless a listener
+ * Fired when a visible resource was updated. The list then marks its row and announces it, unless a listener
  * cancels the event, or the change is the user's own.
  */
 export class McpResourceUpdateEvent extends Event {
   static readonly eventName = 'mcp-resource-update';
-  /** The resource, as it was listed before the update. */
+  /** The resource in the state in which it was listed before the update. */
   readonly resource: Resource;
-  /** Whether the client or its page has made the change, as far as the server says it. */
+  /** Whether the client or its page has made the change, as far as the server reports it. */
   readonly isOwn: boolean;
-  /** The author of the change, for the user. A listener may set it. Default: the one that the server names. */
+  /**
+   * The author of the change, for the user. A listener may set it. Default: the author that the server names.
+   */
   by: string | undefined;
   /** The number of the author's connection in the activity log, to name it in `by`; absent if it is not known. */
   readonly connection: number | undefined;

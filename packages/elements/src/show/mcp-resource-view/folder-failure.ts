@@ -10,8 +10,8 @@ import {
 } from '../../reading/folders.js';
 
 /**
- * The state of the mounted folder to which an address belongs that could not be read, with what the user
- * can do; `undefined` if that is not the reason. Rejects if the state cannot be read.
+ * The state of the mounted folder of an address that could not be read, with the actions that the user has;
+ * `undefined` if the state is not the reason. Rejects if the state cannot be read.
  */
 export async function folderFailure(
   view: EventTarget,

@@ -68,22 +68,22 @@ export class McpResourceView extends McpElement {
   /** The address of the resource. Default: none. */
   declare uri: string | undefined;
   /**
-   * `formatted`, or `source`: texts as they were written. Default: `auto`, which formats everything
-   * but HTML. The user's choice in the header sets it.
+   * The view mode: `formatted`, or `source` for texts as they were written. Default: `auto`, which formats
+   * all texts except HTML. The user's choice in the header sets it.
    */
   declare mode: ViewMode;
-  /** Whether title, facts and actions stand above the resource. Default: false. */
+  /** Whether title, facts and actions are shown above the resource. Default: false. */
   declare header: boolean;
-  /** Whether updates of the server are only noted, not read. Default: false. */
+  /** Whether updates of the server are only recorded, but not read. Default: false. */
   declare paused: boolean;
   /**
-   * Whether a link to another resource of the server opens it in this view, with a way back. Default:
-   * false.
+   * Whether a link to another resource of the server opens it in this view, with a button that goes back.
+   * Default: false.
    */
   declare followLinks: boolean;
   /**
-   * The entry of a list for the resource: its title, size and annotations for the header. Default:
-   * what the server says in `_meta` of the contents, if anything.
+   * The entry of a list for the resource: its title, size and annotations for the header. Default: the facts
+   * that the server sends in `_meta` of the contents, if any.
    */
   declare resource: Resource | undefined;
 
@@ -108,7 +108,7 @@ export class McpResourceView extends McpElement {
     this.#shown.value?.reload();
   }
 
-  /** Goes back from a resource to the one with the link that was followed to it, to its place. */
+  /** Goes back from a resource to the one whose link was followed, at its former position. */
   back(): void {
     this.#shown.value?.back();
   }
@@ -124,7 +124,7 @@ export class McpResourceView extends McpElement {
   }
 
   protected override update(changed: PropertyValues<this>): void {
-    // After the controllers, which may have begun to read.
+    // This runs after the controllers, which may have begun to read.
     const { value, error } = this.#shown;
     const own = value?.states ?? [!error && 'loading'];
     const states = [...(this.uri ? own : ['empty']), this.connection.state];

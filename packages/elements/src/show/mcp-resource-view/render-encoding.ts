@@ -2,7 +2,7 @@ import { msg } from '@lit/localize';
 import { html, type TemplateResult } from 'lit';
 import { languageTag } from '../../base/text/language.js';
 
-/** The encodings to choose from, with what is written in them: codes of scripts (ISO 15924). */
+/** The encodings to choose from, with the scripts that are written in them: codes of ISO 15924. */
 const ENCODINGS: readonly [script: string, names: string][] = [
   ['', 'utf-8 utf-16le utf-16be'],
   ['Latn', 'windows-1252 windows-1250 iso-8859-2 windows-1254 windows-1257 windows-1258 macintosh'],
@@ -17,7 +17,7 @@ const ENCODINGS: readonly [script: string, names: string][] = [
   ['Kore', 'euc-kr'],
 ];
 
-/** Says that an encoding is a guess, and offers others. */
+/** Renders the message that an encoding is a guess, with other encodings to choose. */
 export function renderEncoding(current: string, onchoose: (name: string) => void): TemplateResult {
   const label = msg('This text does not say its encoding. It is read as:', {
     id: 'mcp.resource-view.encoding',
@@ -44,7 +44,7 @@ export function renderEncoding(current: string, onchoose: (name: string) => void
   </p>`;
 }
 
-/** In the language of the page. */
+/** The name of a script in the language of the page. */
 function nameOf(script: string): string | undefined {
   return script && new Intl.DisplayNames(languageTag(), { type: 'script' }).of(script);
 }

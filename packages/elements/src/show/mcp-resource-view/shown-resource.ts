@@ -17,15 +17,15 @@ import type { View } from './content/view.js';
 import { ViewHeader } from './header/view-header.js';
 import { ViewBody } from './view-body.js';
 
-/** The resource of a view, with its header, body and changes; loaded when there is one. */
+/** The resource of a view, with its header, body and changes. It is loaded when the view has a resource. */
 export class ShownResource implements ReactiveController {
   readonly #view: View;
   readonly #connection: Pick<Connection, 'client' | 'state'>;
   readonly #body: ViewBody;
-  /** The reading in the body, and the client that it is from. */
+  /** The reading in the body, and its client. */
   #shown: ResourceReading | undefined;
   #shownFrom: McpClient | undefined;
-  /** The comparison of a reading with the one before. */
+  /** The comparison of a reading with the previous one. */
   readonly #changes = new LazyPart(async () => {
     const { Changes } = await import('./changes/changes.js');
     return new Changes({ view: this.#view, announce: this.#announce });
@@ -66,14 +66,14 @@ export class ShownResource implements ReactiveController {
       }),
       (reading) => this.#onLoad(reading),
       async () => {
-        // At the first reading that has one before.
+        // This happens at the first reading that has a previous one.
         if (this.#shown) await this.#changes.load();
       },
     );
     view.addController(this);
   }
 
-  /** The names of the states of the view that hold, while it has a `uri`. */
+  /** The names of the current states of the view, while it has a `uri`. */
   get states(): readonly (string | false)[] {
     const { isFailed, hasNoResources, hasMissedUpdate } = this.#resource;
     const shown = this.#shown;
@@ -103,7 +103,7 @@ export class ShownResource implements ReactiveController {
     this.#forget();
   }
 
-  /** To be called before each rendering of the view. */
+  /** Updates the parts. Must be called before each rendering of the view. */
   update(changed: ReadonlyMap<PropertyKey, unknown>): void {
     const reading = this.#reading();
     if (changed.has('mode')) this.#changes.value?.clear();
@@ -121,7 +121,10 @@ export class ShownResource implements ReactiveController {
       <div class="visually-hidden" role="status">${this.#announcement}</div>`;
   }
 
-  /** The reading to show. The one before stays for a refresh that fails, but not for a resource that is gone. */
+  /**
+   * The reading to show. The previous one stays after a failed refresh, but not for a resource that was
+   * deleted.
+   */
   #reading(): ResourceReading | undefined {
     const { reading, isFailed, error } = this.#resource;
     if (reading) return reading;
@@ -152,12 +155,12 @@ export class ShownResource implements ReactiveController {
   }
 
   readonly #announce = (text: string): void => {
-    // The same words again are announced if they differ.
+    // A repeated text is announced only if it differs.
     this.#announcement = this.#announcement === text ? `${text}\u00a0` : text;
     this.#view.requestUpdate();
   };
 
-  /** The body, which belongs to the tabs of the header. */
+  /** Renders the body, which belongs to the tabs of the header. */
   #renderPanel(body: TemplateResult | typeof nothing): TemplateResult {
     const tab = this.#view.header ? this.#header.selectedTab : undefined;
     return html`<div
@@ -190,12 +193,15 @@ export class ShownResource implements ReactiveController {
         return failure;
       }
     };
-    // Once for each failure.
+    // Only once for each failure.
     const show = (): unknown => until(look(), failure);
     return html`${guard([error, state], show)}`;
   }
 
-  /** A page with `<mcp-app>` can show what a server calls an app; at first it is shown as what it is made of. */
+  /**
+   * Renders the offer to show a resource as an app, for a page with `<mcp-app>`. At first its source is
+   * shown.
+   */
   #renderAppOffer(uri: string): TemplateResult | typeof nothing {
     if (!uri.startsWith('ui://') || !customElements.get('mcp-app')) return nothing;
     const show = (): void => {

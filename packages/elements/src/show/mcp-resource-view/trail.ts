@@ -11,7 +11,7 @@ import { adoptStyles } from '../../base/look/adopt-styles.js';
 import { McpResourceBackEvent } from './content/events.js';
 import type { View } from './content/view.js';
 
-/** The way back, above the header. */
+/** The styles of the way back, above the header. */
 const styles = css`
   .trail {
     display: flex;
@@ -35,7 +35,7 @@ const styles = css`
   }
 `;
 
-/** Of a longer way, the beginning is forgotten. */
+/** The maximum number of steps; of a longer way, the beginning is dropped. */
 const MAX_STEPS = 100;
 
 /** A resource that the user has left by a link. */
@@ -45,12 +45,15 @@ interface Step {
   place: Place;
 }
 
-/** The way back from resources that the user has come to by links inside the view. */
+/** The way back from resources that the user has reached by links inside the view. */
 export class Trail {
   readonly #view: View;
   readonly #announce: (text: string) => void;
   #steps: Step[] = [];
-  /** The address that the last step has led to. Where the page shows another resource, the way ends. */
+  /**
+   * The address of the resource that the last step has led to. If the page shows another resource, the way
+   * ends.
+   */
   #uri: string | undefined;
   #client: McpClient | undefined;
   /** Called once the resource is shown. */
@@ -62,7 +65,7 @@ export class Trail {
     adoptStyles(view.renderRoot as ShadowRoot, styles);
   }
 
-  /** Shows the resource that a link leads to, at its beginning. */
+  /** Shows the target of a link, at its beginning. */
   follow(uri: string, reading: ResourceReading, client: McpClient | undefined): void {
     const steps = this.#stepsHere(reading.uri, client);
     const place = placeIn(this.#view);
@@ -72,7 +75,7 @@ export class Trail {
     this.#show(uri, () => goToStart(this.#view));
   }
 
-  /** Shows again what was left last, unless a listener prevents that. */
+  /** Shows the last resource that was left, unless a listener prevents that. */
   back(): void {
     const step = this.#steps.at(-1);
     if (!step || this.#view.uri !== this.#uri) return;
@@ -81,7 +84,7 @@ export class Trail {
     this.#show(step.uri, () => goToPlace(this.#view, step.place));
   }
 
-  /** To be called when a resource is shown. */
+  /** Records that a resource is shown. Must be called each time. */
   arrive(reading: ResourceReading): void {
     if (reading.uri !== this.#uri) return;
     if (!this.#arrive) return;
@@ -90,7 +93,11 @@ export class Trail {
     this.#announce(this.#titleOf(reading));
   }
 
-  /** @param client The client of what is shown. */
+  /**
+   * Renders the way back.
+   *
+   * @param client The client of the shown resource.
+   */
   render(client: McpClient | undefined): TemplateResult | typeof nothing {
     const step = this.#stepsHere(this.#view.uri, client).at(-1);
     if (!step) return nothing;
@@ -103,7 +110,7 @@ export class Trail {
     </div>`;
   }
 
-  /** The way to a resource; none where the page itself has shown it, or another server has it. */
+  /** The steps to a resource; empty if the page itself has shown it, or another server has it. */
   #stepsHere(uri: string | undefined, client: McpClient | undefined): Step[] {
     return uri === this.#uri && client === this.#client ? this.#steps : [];
   }
@@ -134,11 +141,14 @@ const LINKS = '.markdown [role=link]';
 
 /** The place of a user in a resource. */
 interface Place {
-  /** Of the element that scrolls: the view, or one around it. */
+  /** The scroll position of the element that scrolls: the view, or one around it. */
   scrollTop: number;
   /** The index of the link with the focus; −1 for none. */
   link: number;
-  /** Its distance from the top of what scrolls: what is above it has another height until it is drawn. */
+  /**
+   * The distance of the link from the top of the element that scrolls. It is needed because the content above
+   * has another height until it is drawn.
+   */
   linkTop: number;
 }
 
@@ -152,7 +162,7 @@ function placeIn(view: LitElement): Place {
   return { scrollTop: scroller.scrollTop, link, linkTop };
 }
 
-/** Brings the user back to a place. */
+/** Scrolls back to a place of the user. */
 function goToPlace(view: LitElement, { scrollTop, link, linkTop }: Place): void {
   const left = view.renderRoot.querySelectorAll<HTMLElement>(LINKS)[link];
   const scroller = scrollerOf(view);
@@ -169,14 +179,14 @@ function distanceFrom(scroller: Element, element: Element): number {
   return element.getBoundingClientRect().top - top;
 }
 
-/** Brings the user to the beginning of what is shown. */
+/** Scrolls to the beginning of the shown resource. */
 function goToStart(view: LitElement): void {
   view.scrollTop = 0;
-  // Where the page scrolls, not to the beginning of the page.
+  // If the page scrolls, this is the beginning of the view, not of the page.
   if (view.getBoundingClientRect().top < 0) view.scrollIntoView();
 }
 
-/** Moves the focus to what is shown of the resource: the link that had it is gone. */
+/** Moves the focus to the shown resource, because the link that had it is gone. */
 function focusBody(view: LitElement): void {
   const body = view.renderRoot.querySelector<HTMLElement>('#body');
   if (!body) return;
@@ -184,7 +194,7 @@ function focusBody(view: LitElement): void {
   body.focus({ preventScroll: true });
 }
 
-/** The view where it scrolls, else the nearest element around it that does. */
+/** The view if it scrolls, or otherwise the nearest element around it that does. */
 function scrollerOf(view: Element): Element {
   let at: Element | null = view;
   while (at) {

@@ -1,6 +1,6 @@
 import { css } from 'lit';
 
-/** Texts, in portions, and several contents. */
+/** The styles of texts, in portions, and of several contents. */
 export const styles = css`
   .text {
     margin: 0;

@@ -28,17 +28,20 @@ import { renderEncoding } from './render-encoding.js';
 import { Trail } from './trail.js';
 import { styles } from './view-body.styles.js';
 
-/** How many contents of one resource are shown at first. */
+/** The number of contents of one resource that are shown at first. */
 const FIRST_CONTENTS = 100;
 
-/** The length of a text that is shown at first, in UTF-16 code units; and of one among several. */
+/**
+ * The length of the part of a text that is shown at first, in UTF-16 code units; and of one text among
+ * several.
+ */
 const FIRST_LENGTH = 65_536;
 const FIRST_LENGTH_OF_SEVERAL = 8_192;
 
-/** The length of bytes that are read as a text, in bytes. */
+/** The maximum size of bytes that are read as a text. */
 const MAX_TEXT_BYTES = 1_048_576;
 
-/** A reading, and how to show it. */
+/** A reading, and the way to show it. */
 interface Version {
   reading: ResourceReading;
   client: McpClient | undefined;
@@ -49,18 +52,18 @@ interface Version {
 interface BodyCallbacks {
   /** Called when all of a version is shown. */
   onready: () => void;
-  /** Has a text announced. */
+  /** Announces a text. */
   announce: (text: string) => void;
-  /** Called when the user wants more than was read. */
+  /** Called when the user wants to read more. */
   readMore: () => void;
   /** Called when the user has chosen an encoding. */
   readIn: (encoding: string) => void;
 }
 
 /**
- * The body of a view: a first part of each content, prepared in slices, and more of it when
- * the user asks. While another version of the resource is prepared, the one before stays. Loaded while
- * the resource is read for the first time.
+ * The body of a view: a first part of each content, prepared in slices, and more of it when the user asks.
+ * While another version of the resource is prepared, the previous one stays. Loaded while the resource is
+ * read for the first time.
  */
 export class ViewBody implements ReactiveController, Showing {
   readonly #view: View;
@@ -71,7 +74,7 @@ export class ViewBody implements ReactiveController, Showing {
   #shown: ShownContent[] = [];
   /** The contents that are not shown in their format. */
   readonly #refusals = new WeakMap<ResourceContents, Refusal>();
-  /** The texts of bytes. */
+  /** The texts of contents that are bytes. */
   readonly #texts = new WeakMap<ResourceContents, TextPart>();
   /** The index of the content that gets the focus as soon as it is shown. */
   #focusAt = -1;
@@ -107,13 +110,13 @@ export class ViewBody implements ReactiveController, Showing {
     return this.#version?.reading.part !== undefined;
   }
 
-  /** Shows a version; while it is prepared, the one before stays. */
+  /** Shows a version. While it is prepared, the previous one stays. */
   show(version: Version): void {
     this.#version = version;
     this.prepare();
   }
 
-  /** Shows nothing, and forgets what the user has asked for. */
+  /** Shows nothing, and forgets the choices of the user. */
   clear(): void {
     this.#work.abort();
     this.#life.abort();
@@ -166,7 +169,7 @@ export class ViewBody implements ReactiveController, Showing {
     if (reading && view.uri === reading.uri) this.#trail.follow(uri, reading, client);
   }
 
-  /** Goes back from where a link has led. */
+  /** Goes back from the target of a link. */
   back(): void {
     this.#trail.back();
   }
@@ -193,7 +196,7 @@ export class ViewBody implements ReactiveController, Showing {
       const isSame = before?.kind === kind && before.accepts(shown, remark);
       const one = isSame ? before : await this.#create(shown, kind, remark);
       slices.throwIfAborted();
-      // What is there stays until the new one is ready; where there is nothing, it grows.
+      // The shown content stays until the new one is ready. Without a shown content, the new one grows.
       if (!before) this.#shown[index] = one;
       await one.prepare(slices);
       if (one !== before) before?.dispose?.();
@@ -212,7 +215,10 @@ export class ViewBody implements ReactiveController, Showing {
     return refusal ? (refusal.isText ? 'code' : 'file') : kind;
   }
 
-  /** Contents as the kind shows them: with the text of bytes for what shows texts, and a folder as links. */
+  /**
+   * Contents in the form that the kind shows: with the text of bytes for a kind that shows texts, and a
+   * folder as links.
+   */
   async #contentsFor(
     contents: ResourceContents,
     kind: Kind,
@@ -245,7 +251,7 @@ export class ViewBody implements ReactiveController, Showing {
   ): Promise<ShownContent> {
     const isOnly = this.#version?.reading.result.contents.length === 1;
     const limit = isOnly ? FIRST_LENGTH : FIRST_LENGTH_OF_SEVERAL;
-    // Of bytes it shows only the reason why they are not shown.
+    // For bytes, it shows only the reason why they are not shown.
     const text = 'text' in contents ? contents : { uri: contents.uri, text: '' };
     if (isOfTexts(kind)) return new PortionedText(text, this, { limit, kind, remark });
     return kind === 'image' || kind === 'file'
@@ -262,15 +268,15 @@ export class ViewBody implements ReactiveController, Showing {
   }
 
   /**
-   * The way back, where the user has followed a link.
+   * Renders the way back, if the user has followed a link.
    *
-   * @param client Of the view: what a link has led to may not exist, so that nothing is shown.
+   * @param client The client of the view. The target of a link may not exist, so that nothing is shown.
    */
   renderTrail(client: McpClient | undefined): TemplateResult | typeof nothing {
     return this.#trail.render(client);
   }
 
-  /** Says that the resource has changed while updates are paused. */
+  /** Renders the message that the resource has changed while updates are paused. */
   renderMissed(): TemplateResult {
     return html`<p class="remark" role="status">
       ${msg('The resource has changed since it was read.', { id: 'mcp.resource-view.missed' })}
@@ -324,7 +330,7 @@ function isOfTexts(kind: Kind): kind is 'text' | 'markdown' | 'code' {
   return kind === 'text' || kind === 'markdown' || kind === 'code';
 }
 
-/** One of several, as in a folder: with its name, where it does not show that by itself. */
+/** Renders one of several contents, as in a folder: with its name, unless the content shows it. */
 function renderAmongOthers(shown: ShownContent, contents: ResourceContents): TemplateResult {
   const name = nameOf(contents.uri);
   return html`<section class="one" part="one" aria-label=${name}>
@@ -336,7 +342,7 @@ function renderOne(shown: ShownContent): TemplateResult {
   return shown.isReady ? shown.render() : renderLoading();
 }
 
-/** Says how much is missing. */
+/** Renders the number of missing contents. */
 function renderUnusable({ result: { unusable = 0 } }: ResourceReading): TemplateResult | undefined {
   if (unusable === 0) return undefined;
   const count = formatNumber(unusable);

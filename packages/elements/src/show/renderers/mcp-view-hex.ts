@@ -8,13 +8,13 @@ import type { Slices } from '../../reading/slices.js';
 import { RendererBase } from './renderer.js';
 import { rendererStyles } from './renderer.styles.js';
 
-/** How many bytes are shown, and how many in a row. */
+/** The number of bytes that are shown, and of those in a row. */
 const FIRST_BYTES = 16_384;
 const ROW = 16;
 
 interface Model {
   bytes: Uint8Array;
-  /** Of all bytes. */
+  /** The number of all bytes. */
   size: number;
 }
 

@@ -13,7 +13,7 @@ interface Model {
   url: string;
 }
 
-/** A type of which no browser makes a document. */
+/** The types of which no browser makes a document. */
 const MEDIA_TYPE = /^(audio|video)\/[\w.+-]{1,60}$/;
 
 /**

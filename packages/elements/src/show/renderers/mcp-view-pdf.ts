@@ -8,7 +8,7 @@ import type { Slices } from '../../reading/slices.js';
 import { Refusal, RendererBase } from './renderer.js';
 import { rendererStyles } from './renderer.styles.js';
 
-/** Readers accept a PDF whose header is somewhere in so many bytes. */
+/** The length of the part in which readers accept the header of a PDF, in bytes. */
 const HEADER_LENGTH = 1_024;
 
 /**
@@ -45,7 +45,7 @@ export class McpViewPdf extends RendererBase<string> {
         msg('This browser does not show PDFs.', { id: 'mcp.renderers.no-viewer' }),
         false,
       );
-    // The type keeps the browser from making a document of the page's origin of it.
+    // The type prevents the browser from treating it as a document of the page's origin.
     return URL.createObjectURL(blob.slice(0, blob.size, 'application/pdf'));
   }
 

@@ -3,18 +3,21 @@ import { decodeText } from '@inpage-mcp/encoding';
 import { blobOf } from '../../reading/content-bytes.js';
 import type { Slices } from '../../reading/slices.js';
 
-/** The part of a text that is read at most, in UTF-16 code units; of bytes as many bytes. */
+/**
+ * The maximum length of the part of a text that is read, in UTF-16 code units; for bytes, the same number of
+ * bytes.
+ */
 export const MAX_LENGTH = 16_777_216;
 
 /** The first part of a text. */
 export interface TextPart {
   text: string;
-  /** Whether the text goes on after it. */
+  /** Whether the text continues after it. */
   isCut: boolean;
 }
 
 /**
- * The first part of the text of contents, without a byte order mark; of bytes that are no text as
+ * The first part of the text of contents, without a byte order mark. Bytes that are not a text are read as
  * UTF-8.
  */
 export async function readText(
@@ -36,7 +39,7 @@ export async function readText(
   return { text: withoutMark(decoded!.text), isCut };
 }
 
-/** Neither a line nor a row begins with a byte order mark. */
+/** A text without its byte order mark, because neither a line nor a row begins with one. */
 function withoutMark(text: string): string {
   return text.replace(/^\uFEFF/, '');
 }

@@ -4,12 +4,15 @@ import { html, LitElement, nothing, type PropertyDeclarations, type TemplateResu
 import type { Slices } from '../../reading/slices.js';
 import { MAX_LENGTH, readText, type TextPart } from './reading.js';
 
-/** The part of a text that is read at first, in UTF-16 code units; of bytes as many bytes. */
+/**
+ * The length of the part of a text that is read at first, in UTF-16 code units; for bytes, the same number of
+ * bytes.
+ */
 const FIRST_LENGTH = 1_048_576;
 
 /** The reason why an element does not show contents in their format, for the user. */
 export class Refusal extends Error {
-  /** Whether a text can be shown in its place; else there is a download. */
+  /** Whether a text can be shown instead; otherwise a download is offered. */
   readonly isText: boolean;
 
   constructor(reason: string, isText: boolean, cause?: unknown) {
@@ -19,13 +22,13 @@ export class Refusal extends Error {
 }
 
 /**
- * The base of all elements that show the contents of some media types: they prepare a model of the
- * contents in slices, and show it. `<mcp-resource-view>` loads the module of an element when it is first
- * needed, and creates it; after an update of the resource it has the same element show other contents, in
- * which the user keeps the place.
+ * The base of all elements that show the contents of some media types: they prepare a model of the contents
+ * in slices, and show it. `<mcp-resource-view>` loads the module of an element when it is first needed, and
+ * creates the element. After an update of the resource the same element shows the new contents, so that the
+ * user keeps the place.
  *
- * The contents are hostile: the element runs nothing of them, loads nothing from elsewhere, and never
- * keeps the main thread busy for more than 100 ms.
+ * The contents are hostile: the element does not run any part of them, loads nothing from other places, and
+ * never blocks the main thread for more than 100 ms.
  */
 export abstract class RendererBase<Model> extends LitElement {
   static override readonly properties: PropertyDeclarations = {
@@ -39,9 +42,9 @@ export abstract class RendererBase<Model> extends LitElement {
   declare protected model: Model | undefined;
   /** Whether the contents are only the first part of the resource. Default: false. */
   declare partial: boolean;
-  /** Called when the user wants to see more of the contents, which are to be shown again. */
+  /** Called when the user wants to see more of the contents, which must then be shown again. */
   onmore = (): void => undefined;
-  /** Called when the browser fails to show what it was given. */
+  /** Called when the browser fails to show the contents. */
   onrefuse: (refusal: Refusal) => void = () => undefined;
   #limit = FIRST_LENGTH;
 
@@ -52,9 +55,9 @@ export abstract class RendererBase<Model> extends LitElement {
   }
 
   /**
-   * Shows contents: text, base64, or a `Blob` handle (see reading/content-bytes.ts). The contents before
-   * stay until these are ready. Rejects with a {@link Refusal} if they are not of the format, and with
-   * other errors if they cannot be read.
+   * Shows contents: text, base64, or a `Blob` handle (see reading/content-bytes.ts). The previous contents
+   * stay until these are ready. Rejects with a {@link Refusal} if they are not of the format, and with other
+   * errors if they cannot be read.
    */
   async show(contents: ResourceContents, slices: Slices): Promise<void> {
     const model = await this.prepare(contents, slices);
@@ -64,17 +67,17 @@ export abstract class RendererBase<Model> extends LitElement {
   }
 
   /**
-   * Makes the model of the contents. It awaits `slices.next()` before each small unit of work, and is not
-   * aborted after it has taken hold of something.
+   * Makes the model of the contents. It awaits `slices.next()` before each small unit of work. It must not be
+   * aborted after it has acquired something that needs a release.
    */
   protected abstract prepare(contents: ResourceContents, slices: Slices): Promise<Model>;
 
   /** The model on the screen. */
   protected abstract renderModel(model: Model): unknown;
 
-  /** Releases the memory behind what is shown. */
+  /** Releases the memory of the shown contents. */
   release(): void {
-    // Most models hold nothing but memory.
+    // Most models have nothing to release.
   }
 
   protected override render(): unknown {
@@ -87,10 +90,10 @@ export abstract class RendererBase<Model> extends LitElement {
   }
 
   /**
-   * Says that only a first part is shown; nothing where the resource is shown as a whole.
+   * Renders the message that only a first part is shown; nothing if the resource is shown completely.
    *
-   * @param isCut Whether the text goes on, so that the user can have more of it.
-   * @param isShort Whether something else of it is not shown.
+   * @param isCut Whether the text continues, so that the user can get more of it.
+   * @param isShort Whether another part of it is not shown.
    */
   protected renderPartial(isCut = false, isShort = isCut): TemplateResult | typeof nothing {
     if (!isShort && !this.partial) return nothing;

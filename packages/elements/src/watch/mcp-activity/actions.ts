@@ -8,24 +8,24 @@ export interface Action {
   readonly key: string;
   readonly method: string;
   readonly outcome: Outcome;
-  /** Of a tool or prompt. */
+  /** The name of a tool or prompt. */
   readonly name: string | undefined;
-  /** The title of what a tool has written, as it was then; absent if there is none. */
+  /** The title of the note that a tool has written, as it was then; absent without one. */
   readonly title: string | undefined;
-  /** The kind of a resource that was read: `note`, `file`, `other`; empty for anything else. */
+  /** The kind of a resource that was read: `note`, `file`, `other`; empty for any other request. */
   readonly scheme: string;
   /** The addresses, each once. */
   readonly uris: Set<string>;
-  /** What they have changed, the newest first. */
+  /** The changes of these requests, the newest first. */
   readonly changes: KeptChange[];
   count: number;
-  /** How many later denials of any kind are no longer in the log. */
+  /** The number of later denials of any kind that are no longer in the log. */
   omitted: number;
-  /** The start of the newest of them: milliseconds since 1970. */
+  /** The start of the newest request, in milliseconds since 1970. */
   readonly timeMs: number;
 }
 
-/** The acts of one client, with no long pause. */
+/** The actions of one client, without a long pause. */
 export interface ActivityGroup {
   readonly key: string;
   readonly doer: Doer;
@@ -35,13 +35,16 @@ export interface ActivityGroup {
 
 /** The entries that the user wants to see. */
 export interface ActivityFilter {
-  /** `data`: reads, tools and prompts. `tools`: only those. `refused`: what was not carried out. */
+  /**
+   * The kind of entries. `data`: reads, tools and prompts. `tools`: only tools. `refused`: requests that were
+   * not carried out.
+   */
   what: 'data' | 'tools' | 'refused' | 'all';
-  /** Default: all clients. */
+  /** The number of the connection. Default: all clients. */
   connection: number | undefined;
 }
 
-/** A longer pause begins another group, in milliseconds. */
+/** The maximum pause within a group, in milliseconds; a longer one begins another group. */
 const MAX_PAUSE_MS = 60_000;
 
 const LOG_URI = 'inpage:///activity';
@@ -97,7 +100,7 @@ function addTo({ group, byKey }: OpenGroup, entry: ActivityEntry): void {
   const { method, outcome, uri, title, timeMs } = entry;
   const scheme = method === 'resources/read' || method === 'access' ? schemeOf(uri) : '';
   const name = method === 'tools/call' || method === 'prompts/get' ? entry.name : undefined;
-  // Several changes of one note are one line, and those of another are another one.
+  // Several changes of one note are one line; changes of another note are another line.
   const about = method === 'tools/call' ? uri : undefined;
   const kind = [method, outcome, scheme, name ?? '', about ?? ''].join('\n');
   let action = byKey.get(kind);
@@ -126,7 +129,7 @@ interface ClientChoice {
   name: string;
 }
 
-/** The choices of a kind of activity and, where several clients exist, of one client. */
+/** Renders the choices of a kind of activity and, if several clients exist, of one client. */
 export function renderFilters(
   { what, connection }: ActivityFilter,
   clients: readonly ClientChoice[],

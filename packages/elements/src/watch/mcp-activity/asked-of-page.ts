@@ -1,7 +1,7 @@
 import type { LitElement } from 'lit';
 import { formatError } from '../../base/text/format.js';
 
-/** Something that the page is asked to do, and whose outcome the element shows. */
+/** A request to the page, whose outcome the element shows. */
 class PageRequestEvent extends Event {
   #response: Promise<unknown> | undefined;
 
@@ -15,9 +15,9 @@ class PageRequestEvent extends Event {
   }
 
   /**
-   * To be called while the event is dispatched.
+   * Passes the outcome. Must be called while the event is dispatched.
    *
-   * @param response Resolves when it is done; rejects if everything stays as it is.
+   * @param response Resolves when the request was carried out; rejects if nothing has changed.
    */
   respondWith(response: Promise<unknown>): void {
     this.#response = response;
@@ -25,8 +25,8 @@ class PageRequestEvent extends Event {
 }
 
 /**
- * The user wants to end the access of a client. Bubbles, through shadow roots too. The page decides:
- * it passes the promise of its decision to `respondWith()`, and the element shows the result.
+ * Fired when the user wants to end the access of a client. Bubbles, through shadow roots too. The page
+ * decides: it passes the promise of its decision to `respondWith()`, and the element shows the result.
  * Cancelable: after `preventDefault()`, the element shows nothing.
  */
 export class McpRevokeEvent extends PageRequestEvent {
@@ -41,9 +41,9 @@ export class McpRevokeEvent extends PageRequestEvent {
 }
 
 /**
- * The user wants to undo what a client has changed. Bubbles, through shadow roots too. The page does it,
- * as by `runtime.history.revert()`, and passes its promise to `respondWith()`; the element shows the
- * result. Cancelable: after `preventDefault()`, the element shows nothing.
+ * Fired when the user wants to undo the changes of a client. Bubbles, through shadow roots too. The page
+ * undoes them, for example by `runtime.history.revert()`, and passes its promise to `respondWith()`; the
+ * element shows the result. Cancelable: after `preventDefault()`, the element shows nothing.
  */
 export class McpRevertEvent extends PageRequestEvent {
   static readonly eventName = 'mcp-revert';
@@ -56,16 +56,16 @@ export class McpRevertEvent extends PageRequestEvent {
   }
 }
 
-/** What became of a request: absent if there was none. */
+/** The state of a request; absent if it was not made. */
 export type RequestState = 'pending' | 'done' | 'failed';
 
-/** Asks the page to do things, and keeps the outcomes. */
+/** Sends requests to the page, and keeps their outcomes. */
 export class AskedOfPage {
   readonly #host: LitElement;
   readonly #states = new Map<string, RequestState>();
-  /** The outcome of the last one, for the user; empty before. */
+  /** The outcome of the last request, for the user; empty before. */
   note = '';
-  /** Whether the note is about something that was not done. */
+  /** Whether the note is about a request that was not carried out. */
   isFailed = false;
 
   constructor(host: LitElement) {
@@ -76,17 +76,17 @@ export class AskedOfPage {
     return this.#states.get(key);
   }
 
-  /** Forgets everything, as the numbers of another server are of other clients. */
+  /** Forgets everything, because the numbers of another server belong to other clients. */
   clear(): void {
     this.#states.clear();
     this.note = '';
   }
 
   /**
-   * Resolves once it was done, or not.
+   * Sends a request. Resolves once it has succeeded or failed.
    *
-   * @param key What is asked for.
-   * @param texts What to say once it is done, and if the page does nothing.
+   * @param key The key of the request.
+   * @param texts The texts for a request that has succeeded, and for a page that does nothing.
    */
   async ask(
     key: string,

@@ -6,18 +6,18 @@ import type { ActivityGroup } from './actions.js';
 import type { Doer } from './log.js';
 import { type AskedOfPage, McpRevokeEvent } from './asked-of-page.js';
 
-/** A client as the page knows it. */
+/** A client, as the page describes it. */
 interface ActivityClient {
-  /** For people, such as `The assistant at https://assistant.example`. */
+  /** The name for people, such as `The assistant at https://assistant.example`. */
   name: string;
-  /** Whether the page can end its access: a button is then shown. Default: false. */
+  /** Whether the page can end its access, for which a button is shown. Default: false. */
   isRevocable?: boolean | undefined;
 }
 
 /** The client of a connection, by its number in the log. */
 export type DescribeClient = (connection: number) => ActivityClient | undefined;
 
-/** The parts of the heading of a group besides the group. */
+/** The parts of the heading of a group, in addition to the group. */
 interface GroupView {
   describeClient: DescribeClient | undefined;
   asked: AskedOfPage;
@@ -25,10 +25,12 @@ interface GroupView {
   canRevoke: boolean;
 }
 
-/** The heading over what a client did: its name, when it was there, and the end of its access. */
+/**
+ * Renders the heading above the actions of a client: its name, the time, and the button that ends its access.
+ */
 export function renderGroup({ doer, timeMs }: ActivityGroup, view: GroupView): TemplateResult {
   const iso = new Date(timeMs).toISOString();
-  // Not isolated: then the line would not have its direction, and would lose its beginning.
+  // The name is not isolated, because the line would otherwise lose its direction, and cut its beginning.
   const name = knownName(doer, view.describeClient) ?? nameOfClient(doer, view.describeClient);
   return html`<h3 class="one-line" title=${name}>${name}</h3>
     <time datetime=${iso} title=${formatDate(timeMs)}>${formatAge(iso)}</time>

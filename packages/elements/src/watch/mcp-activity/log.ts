@@ -3,12 +3,12 @@ import { amountOf, fieldsOf, textOf, usableEntries, type Fields } from '../../re
 
 const OUTCOMES = ['ok', 'failed', 'asked', 'refused', 'denied', 'cancelled'] as const;
 
-/** How a request ended, as in docs/resources.md. */
+/** The result of a request, as in docs/resources.md. */
 export type Outcome = (typeof OUTCOMES)[number];
 
-/** Who has done something. */
+/** The client that has acted. */
 export interface Doer {
-  /** The number of the connection; absent if it is none of this server's. */
+  /** The number of the connection; absent if it does not belong to this server. */
   connection: number | undefined;
   /** The name that was kept with a change. */
   by?: string | undefined;
@@ -16,32 +16,39 @@ export interface Doer {
 
 /** One request in the log of a server. */
 export interface ActivityEntry extends Doer {
-  /** Milliseconds since 1970. */
+  /** The time in milliseconds since 1970. */
   timeMs: number;
   method: string;
   uri: string | undefined;
   name: string | undefined;
-  /** The title of what a tool has written. */
+  /** The title of the note that a tool has written. */
   title: string | undefined;
   outcome: Outcome;
-  /** How many later denials of any kind are no longer in the log. */
+  /** The number of later denials of any kind that are no longer in the log. */
   omitted: number;
-  /** What it has changed, the newest first. */
+  /** The changes of the request, the newest first. */
   changes: readonly KeptChange[];
 }
 
-/** A log, as far as it can be shown. */
+/** A log, with the entries that can be shown. */
 export interface Activity {
-  /** The newest first. */
+  /** The entries, the newest first. */
   entries: readonly ActivityEntry[];
-  /** How many entries cannot be shown. */
+  /** The number of entries that cannot be shown. */
   unusable: number;
 }
 
-/** A longer log is not read: to parse it would keep the page busy. In UTF-16 code units. */
+/**
+ * The maximum length of a log in UTF-16 code units; a longer one is not read, because parsing it would block
+ * the page.
+ */
 const MAX_LENGTH = 2_000_000;
 
-/** @throws {Error} if the contents are not a log. */
+/**
+ * Reads a log.
+ *
+ * @throws {Error} if the contents are not a log.
+ */
 export function activityOf({ contents }: ReadResourceResult): Activity {
   const [first] = contents;
   const text = first && 'text' in first ? first.text : '';
@@ -75,23 +82,23 @@ function entryOf(fields: Fields): ActivityEntry | undefined {
 const TYPES = ['created', 'updated', 'deleted', 'moved'] as const;
 const REVERTS = ['possible', 'done', 'impossible'] as const;
 
-/** What a client has changed, as the log of the server keeps it, also of earlier visits. */
+/** A change of a client, as the log of the server keeps it, also from earlier visits. */
 export interface KeptChange {
   number: number;
   timeMs: number;
-  /** Absent if the client is not one of this server. */
+  /** The number of the connection; absent if the client does not belong to this server. */
   connection: number | undefined;
-  /** Who it was. */
+  /** The name of the client. */
   by: string | undefined;
   type: (typeof TYPES)[number];
   uri: string;
   /** The title of a note. */
   title: string | undefined;
-  /** Whether it can be undone, or was. */
+  /** Whether the change can be undone, or was undone. */
   revert: (typeof REVERTS)[number];
 }
 
-/** The changes that can be shown, the newest first, and how many cannot. */
+/** The changes that can be shown, the newest first, and the number of those that cannot. */
 function keptChangesOf(log: Fields): readonly [readonly KeptChange[], number] {
   if (!Array.isArray(log['changes'])) return [[], 0];
   const [changes, unusable] = usableEntries(log['changes'], changeOf);
@@ -118,15 +125,14 @@ function changeOf(fields: Fields): KeptChange | undefined {
   };
 }
 
-/** A longer address is cut in the entries of a log. */
+/** The length to which a log cuts the addresses of its entries. */
 const CUT_LENGTH = 200;
 
 /**
- * The requests of the log with what they have changed, and an entry for each change whose request is
- * no longer there.
+ * The requests of the log with their changes, and an entry for each change whose request is no longer in it.
  *
- * @param entries The newest first.
- * @param changes The newest first.
+ * @param entries The entries, the newest first.
+ * @param changes The changes, the newest first.
  */
 function withChanges(
   entries: readonly ActivityEntry[],
@@ -144,7 +150,7 @@ function withChanges(
   const known = entries.map((entry): ActivityEntry => {
     const own: KeptChange[] = [];
     const possible = entry.method === 'tools/call' ? left.get(keyOf(entry)) : undefined;
-    // Those of later requests for the same are taken.
+    // The changes of later requests for the same entry have already been taken.
     while (possible?.at(-1) && possible.at(-1)!.timeMs >= entry.timeMs) own.push(possible.pop()!);
     return { ...entry, by: own[0]?.by, changes: own };
   });
@@ -152,7 +158,7 @@ function withChanges(
   return [...known, ...alone].toSorted((a, b) => b.timeMs - a.timeMs);
 }
 
-/** As if the tool had been called that does this. */
+/** A change as an entry, as if the tool that makes such changes had been called. */
 function asEntry(change: KeptChange): ActivityEntry {
   const { timeMs, connection, by, uri, title } = change;
   const name = TOOLS[uri.startsWith('file:') ? 'file' : 'note'][change.type];

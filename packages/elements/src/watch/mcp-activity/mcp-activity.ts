@@ -29,13 +29,13 @@ import { TitlesController } from './titles-controller.js';
 
 const ACTIVITY_URI = 'inpage:///activity';
 
-/** JSON-RPC codes of a server without such a resource. */
+/** The JSON-RPC codes of a server without such a resource. */
 const MISSING_CODES: unknown[] = [-32601, -32602, -32002];
 
-/** How often ages are shown anew, in milliseconds. */
+/** The interval at which ages are shown again, in milliseconds. */
 const AGE_INTERVAL_MS = 60_000;
 
-/** More clients are not offered as a filter. */
+/** The maximum number of clients that are offered as a filter. */
 const MAX_CLIENTS = 100;
 
 type Row =
@@ -82,7 +82,7 @@ export class McpActivity extends McpElement {
    */
   declare describeClient: DescribeClient | undefined;
   /**
-   * Whether the page undoes changes: a button beside each change that can be undone fires `mcp-revert`.
+   * Whether the page undoes changes: a button next to each change that can be undone fires `mcp-revert`.
    * Default: no button.
    */
   declare canRevert: boolean;
@@ -124,14 +124,14 @@ export class McpActivity extends McpElement {
     clearInterval(this.#ageTimer);
   }
 
-  /** Reads the log again, as after an error. */
+  /** Reads the log again, for example after an error. */
   retry(): void {
     this.#resource.reload();
   }
 
   protected override willUpdate(_changed: PropertyValues<this>): void {
     const { client, state } = this.connection;
-    // After a restart of the server, the numbers are of other connections.
+    // After a restart of the server, the numbers belong to other connections.
     if (client !== this.#shownBy || state === 'reconnecting') this.#asked.clear();
     if (client === this.#shownBy) return;
     this.#shownBy = client;
@@ -155,7 +155,7 @@ export class McpActivity extends McpElement {
     </div>`;
   }
 
-  /** The reason why the log cannot be shown, or not as it is now. */
+  /** The reason why the log, or its current state, cannot be shown. */
   get #error(): unknown {
     return this.#resource.isFailed ? this.#resource.error : this.#failure;
   }
@@ -173,7 +173,7 @@ export class McpActivity extends McpElement {
     return renderFilters(this.#filter, clients, (change) => this.#changeFilter(change));
   }
 
-  /** A failure, above the log as it was before. */
+  /** Renders a failure, above the previous log. */
   #renderFailure(): TemplateResult | typeof nothing {
     const error = this.#error;
     if (!error || this.#isUnsupported) return nothing;
@@ -289,7 +289,7 @@ export class McpActivity extends McpElement {
   }
 }
 
-/** Whether the address of a request may be one of a resource with a title. */
+/** Whether the address of a request may belong to a resource with a title. */
 const isRead = (method: string): boolean => method === 'resources/read' || method === 'access';
 
 const isoOf = (timeMs: number): string => new Date(timeMs).toISOString();

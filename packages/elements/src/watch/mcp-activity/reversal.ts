@@ -4,10 +4,10 @@ import type { Action } from './actions.js';
 import { type AskedOfPage, McpRevertEvent } from './asked-of-page.js';
 
 /**
- * The button that undoes what an action has changed, or that it was undone.
+ * Renders the button that undoes the changes of an action, or the message that they were undone.
  *
- * @param sentence What was done.
- * @param onend Called once it is undone, or a part of it.
+ * @param sentence The action as a sentence.
+ * @param onend Called once all of it, or a part of it, was undone.
  */
 export function renderReversal(
   { changes }: Action,

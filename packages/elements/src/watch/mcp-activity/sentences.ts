@@ -5,10 +5,10 @@ import { nameOf } from '../../base/text/name-of.js';
 import { truncateText } from '../../base/text/truncate-text.js';
 import type { Action } from './actions.js';
 
-/** The titles of resources by their addresses, as far as they are known. */
+/** The known titles of resources, by their addresses. */
 type Titles = ReadonlyMap<string, string>;
 
-/** The act of a client, or its attempt, as a sentence without its subject: `Read “Shopping”`. */
+/** The action of a client, or its attempt, as a sentence without its subject: `Read “Shopping”`. */
 export function sentenceOf(action: Action, titles: Titles): string {
   const { method, uris, outcome } = action;
   if (uris.size > 1 && method === 'resources/read') return readMany(action);
@@ -33,7 +33,7 @@ function done(action: Action, titles: Titles): string {
 function wanted(action: Action, titles: Titles): string {
   const { method } = action;
   const name = quote(action.name ?? '');
-  // It ran, and has failed by its own account.
+  // The tool ran, and has reported a failure.
   if (method === 'tools/call' && action.outcome === 'failed')
     return msg(str`Used the tool ${name}`, { id: 'mcp.activity.tool' });
   if (method === 'tools/call')
@@ -45,7 +45,7 @@ function wanted(action: Action, titles: Titles): string {
   return msg(str`Wanted to read ${what}`, { id: 'mcp.activity.wanted-read' });
 }
 
-/** How it ended, if not well; else empty. */
+/** The result of an action as a text; empty for a success. */
 export function outcomeInWords({ outcome, omitted }: Action): string {
   switch (outcome) {
     case 'ok':
@@ -68,7 +68,7 @@ export function outcomeInWords({ outcome, omitted }: Action): string {
 
 const quote = (name: string): string => `“${isolate(truncateText(name, 80))}”`;
 
-/** A sentence that applies several times. */
+/** A sentence for an action that was made several times. */
 function times(sentence: string, { count }: Action): string {
   return count === 1 ? sentence : `${sentence} (${formatNumber(count)} ×)`;
 }
@@ -94,13 +94,13 @@ function readOne(action: Action, titles: Titles): string {
   return msg(str`Read ${name}`, { id: 'mcp.activity.read' });
 }
 
-/** The title, else the path of a file, else the address. */
+/** The title, or otherwise the path of a file, or the address. */
 function whatWasRead({ uris, scheme }: Action, titles: Titles): string {
   const [uri = ''] = uris;
   return titles.get(uri) ?? (scheme === 'file' ? nameOf(uri) : uri);
 }
 
-/** What one of our tools has done to which note or file; `undefined` if that is not known. */
+/** The sentence for one of our tools, with its note or file; `undefined` if that is not known. */
 function wroteByTool({ name: tool, title, uris }: Action): string | undefined {
   const [uri] = uris;
   if (uri === undefined) return undefined;
@@ -177,11 +177,11 @@ function unknownRequest(method: string): string {
 }
 
 /**
- * A sentence on one line. A name in it is a part of its own: in a sentence that runs the other way, a
- * name that is too long would else lose its beginning.
+ * A sentence on one line. A name in it is an element of its own, because a name that is too long would
+ * otherwise lose its beginning in a sentence of the other direction.
  */
 export function renderSentence(sentence: string): TemplateResult {
-  // Between the marks of `isolate` is a name.
+  // The text between the marks of `isolate` is a name.
   const parts = sentence.split(/\u2068(.*?)\u2069/s).map((text, index) => {
     if (text === '') return nothing;
     return index % 2 === 1

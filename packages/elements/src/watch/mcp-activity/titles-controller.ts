@@ -5,12 +5,12 @@ import { Throttle } from '../../reading/throttle.js';
 import { usablePage } from '../../reading/gate.js';
 
 /**
- * The titles of resources, from the first page of the list, which contains the newest notes. The list
- * is read when a title is wanted that is not known, and again after changes of the list. Listing is
- * not a use of data: it does not lead to an update of the log.
+ * The titles of resources, from the first page of the list, which contains the newest notes. The list is read
+ * when an unknown title is wanted, and again after changes of the list. Listing is not a use of data, so that
+ * it does not cause an update of the log.
  */
 export class TitlesController implements ReactiveController {
-  /** By their addresses. */
+  /** The titles, by their addresses. */
   titles: ReadonlyMap<string, string> = new Map();
   readonly #host: ReactiveControllerHost;
   readonly #client: () => McpClient | undefined;
@@ -28,7 +28,7 @@ export class TitlesController implements ReactiveController {
     host.addController(this);
   }
 
-  /** Finds the titles of resources, as far as possible. */
+  /** Finds the titles of resources, if possible. */
   want(uris: readonly string[]): void {
     const isUnknown = (uri: string): boolean => !this.titles.has(uri) && !this.#missing.has(uri);
     const unknown = uris.filter(isUnknown);
@@ -63,7 +63,7 @@ export class TitlesController implements ReactiveController {
     this.#forget();
   }
 
-  /** The titles may be others now. Those that are known are shown until the next log. */
+  /** Forgets the titles, because they may have changed. The known ones are shown until the next log. */
   #forget(): void {
     this.#isStale = true;
     this.#missing.clear();
@@ -76,7 +76,7 @@ export class TitlesController implements ReactiveController {
       this.titles = new Map(resources.map(({ uri, title, name }) => [uri, title ?? name]));
       this.#host.requestUpdate();
     } catch {
-      // The log is readable without titles.
+      // The log is readable even without titles.
     }
   }
 }

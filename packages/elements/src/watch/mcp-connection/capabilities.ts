@@ -7,14 +7,14 @@ import { truncateText } from '../../base/text/truncate-text.js';
 /** A capability of a server for people. */
 export interface CapabilityWords {
   name: string;
-  /** Its meanings, one sentence each. */
+  /** The meanings of the capability, one sentence each. */
   meanings: readonly string[];
 }
 
-/** More capabilities are not shown: a server may declare any number. */
+/** The maximum number of capabilities that are shown, because a server may declare any number. */
 const MAX_CAPABILITIES = 50;
 
-/** The capabilities that a server declares, in words; those with unknown names by their names. */
+/** The texts for the capabilities that a server declares; unknown ones have their names. */
 export function capabilitiesInWords(capabilities: unknown): CapabilityWords[] {
   const words: CapabilityWords[] = [];
   for (const name in fieldsOf(capabilities)) {

@@ -1,6 +1,6 @@
 /**
- * The user wants to connect again after the connection has ended. Bubbles, through shadow roots too.
- * Cancelable: after `preventDefault()`, the element does not call its `reconnect`.
+ * Fired when the user wants to connect again after the connection has ended. Bubbles, through shadow roots
+ * too. Cancelable: after `preventDefault()`, the element does not call its `reconnect`.
  */
 export class McpReconnectEvent extends Event {
   static readonly eventName = 'mcp-reconnect';

@@ -12,7 +12,7 @@ import { capabilitiesInWords, type CapabilityWords } from './capabilities.js';
 import { McpReconnectEvent } from './events.js';
 import { styles } from './mcp-connection.styles.js';
 
-/** A shape of its own for each state, as colours alone do not distinguish them. */
+/** The shapes of the states. Each state has its own, because colours alone do not distinguish them. */
 const SHAPES: { readonly [state in ConnectionState]: TemplateResult } = {
   none: svg`<circle cx="8" cy="8" r="6" fill="none" stroke-dasharray="2.5 2.2" />`,
   open: svg`<circle cx="8" cy="8" r="6" fill="currentColor" /><path d="M5.2 8.2l2 2 3.6-4" fill="none" class="check" />`,
@@ -20,7 +20,7 @@ const SHAPES: { readonly [state in ConnectionState]: TemplateResult } = {
   closed: svg`<path d="M2.5 2.5h11v11h-11zM5.5 5.5l5 5M10.5 5.5l-5 5" fill="none" />`,
 };
 
-/** The mark of a state; hidden from assistive tools, which read the words. */
+/** The mark of a state. It is hidden from assistive tools, which read the text. */
 function renderMark(state: ConnectionState): TemplateResult {
   return html`<svg class=${`mark ${state}`} viewBox="0 0 16 16" aria-hidden="true">
     <g stroke="currentColor" stroke-width="1.75" stroke-linecap="round" stroke-linejoin="round">
@@ -29,7 +29,7 @@ function renderMark(state: ConnectionState): TemplateResult {
   </svg>`;
 }
 
-/** How often the elapsed time is shown anew, in milliseconds. */
+/** The interval at which the elapsed time is shown again, in milliseconds. */
 const ELAPSED_INTERVAL_MS = 1_000;
 
 const STATES: readonly ConnectionState[] = ['none', 'open', 'reconnecting', 'closed'];
@@ -59,16 +59,16 @@ export class McpConnection extends McpElement {
     reconnect: { attribute: false },
   };
 
-  /** Whether everything that is known of the server is shown. Default: false, one line. */
+  /** Whether all known facts about the server are shown. Default: false, one line. */
   declare detailed: boolean;
   /**
-   * Connects again after the connection has ended: for example, sets a new client. Without it, the
+   * Connects again after the connection has ended, for example by setting a new client. Without it, the
    * element has no button. If the function rejects, the element shows the error. Default: none.
    */
   declare reconnect: (() => unknown) | undefined;
 
   #shown: { client: McpClient | undefined; state: ConnectionState } | undefined;
-  /** The time when the reconnecting was first seen, on the clock of `performance.now()`. */
+  /** The time when the loss of the connection was first seen, on the clock of `performance.now()`. */
   #lostAt = 0;
   #reason: unknown;
   #attempt: 'none' | 'pending' | 'failed' = 'none';
@@ -150,7 +150,7 @@ export class McpConnection extends McpElement {
     </dl>`;
   }
 
-  /** The title, else the name, and the version. */
+  /** The title, or otherwise the name, and the version. */
   #serverName(): string {
     const info: unknown = this.connection.client?.serverInfo;
     const { title, name, version } = (info ?? {}) as { [field: string]: unknown };
@@ -167,7 +167,10 @@ export class McpConnection extends McpElement {
     this.#timer = setInterval(() => this.requestUpdate(), ELAPSED_INTERVAL_MS);
   }
 
-  /** A closed client rejects each call with the reason, and sends nothing. */
+  /**
+   * Finds the reason why the connection has ended: a closed client rejects each call with it, and sends
+   * nothing.
+   */
   async #findReason(client: McpClient): Promise<void> {
     try {
       await client.listResources();

@@ -7,14 +7,17 @@ import { renderOutdated } from '../../base/look/messages.js';
 import { languageTag } from '../../base/text/language.js';
 import { truncateText } from '../../base/text/truncate-text.js';
 
-/** A code that the user is to take from here. */
+/** A code that the user must write down or copy. */
 export type ShownCode =
-  /** The first recovery code, or one that takes the place of an earlier one. */
+  /** The first recovery code, or one that replaces an earlier one. */
   | { kind: 'recovery' | 'new-recovery'; text: string }
-  /** An invitation, and when it ends, in milliseconds since 1970. */
+  /** An invitation, and the time when it ends, in milliseconds since 1970. */
   | { kind: 'invitation'; text: string; endsAt: number };
 
-/** Shows a code until the user has taken it. A page that shows a recovery code is not left without a question. */
+/**
+ * Shows a code until the user has taken it. While the page shows a recovery code, the browser asks before it
+ * leaves the page.
+ */
 export class CodePanel implements ReactiveController {
   readonly #host: LitElement;
   readonly #onclose: () => void;
@@ -24,10 +27,10 @@ export class CodePanel implements ReactiveController {
   );
   #code: ShownCode | undefined;
   #picture: QrCodeGenerateResult | undefined;
-  /** What came of copying, for the user. */
+  /** The result of copying, for the user. */
   #copied = '';
 
-  /** @param onclose called after the user has taken the code */
+  /** @param onclose Called after the user has taken the code. */
   constructor(host: LitElement, onclose: () => void) {
     this.#host = host;
     this.#onclose = onclose;
@@ -39,7 +42,7 @@ export class CodePanel implements ReactiveController {
     return this.#code?.kind;
   }
 
-  /** Shows a code instead of the one before, or none. */
+  /** Shows a code instead of the previous one, or none. */
   show(code: ShownCode | undefined): void {
     this.#code = code;
     this.#picture = undefined;
@@ -129,7 +132,7 @@ export class CodePanel implements ReactiveController {
 
   async #copy(text: string): Promise<void> {
     try {
-      // The clipboard exists in secure contexts only.
+      // The clipboard exists only in secure contexts.
       await navigator.clipboard.writeText(text);
       this.#copied = msg('Copied', { id: 'mcp.sync.copied' });
     } catch {
@@ -145,7 +148,9 @@ export class CodePanel implements ReactiveController {
     this.#onclose();
   }
 
-  /** A listener only as long as it is needed: it keeps the page out of the back/forward cache. */
+  /**
+   * Adds the listener only as long as it is needed, because it excludes the page from the back/forward cache.
+   */
   #guard(): void {
     const isNeeded = this.#host.isConnected && this.kind?.endsWith('recovery');
     window[isNeeded ? 'addEventListener' : 'removeEventListener']('beforeunload', this.#ask);

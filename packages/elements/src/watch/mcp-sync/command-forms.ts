@@ -7,7 +7,7 @@ import { problemInWords } from './words.js';
 /** A command, by the form or the buttons that run it. */
 export type CommandName = 'join' | 'unlock' | 'invite' | 'remove' | 'leave' | 'control';
 
-/** How long an answer may take, in milliseconds: twice as long as the sync of the runtime takes. */
+/** The maximum time for an answer, in milliseconds: twice the timeout of the runtime's sync. */
 const ANSWER_TIMEOUT_MS = 120_000;
 
 /** The form of a command. */
@@ -18,19 +18,19 @@ export interface CommandForm<Value> {
   secretLabel?: string;
   /** A further field, with the id `name`. Default: none. */
   more?: TemplateResult;
-  /** The words on the button that submits. */
+  /** The text of the button that submits. */
   submit: string;
-  /** Runs the command, with what is in the two fields. */
+  /** Runs the command, with the texts of the two fields. */
   command: (secret: string, name: string) => Promise<Value>;
-  /** Called also after the time limit, since a recovery code comes only once. */
+  /** Called with the result, also after the timeout, because a recovery code is sent only once. */
   onsuccess: (value: Value) => void;
-  /** Default: it cannot be cancelled. */
+  /** Called when the user cancels. Default: the form cannot be cancelled. */
   oncancel?: () => void;
 }
 
 /**
- * The forms of commands. Runs one command at a time, and keeps its failure. A secret is only in its field:
- * it is never drawn, and is cleared after its use.
+ * The forms of commands. Runs one command at a time, and keeps its failure. A secret is only in its field: it
+ * is never drawn, and it is cleared after its use.
  */
 export class CommandForms {
   readonly #host: LitElement;
@@ -38,10 +38,10 @@ export class CommandForms {
   #running: { name: CommandName } | undefined;
   #failure: { name: CommandName; error: unknown } | undefined;
   #isRevealed = false;
-  /** Another one for each sync: what an earlier one answers is dropped. */
+  /** The session. Each sync has another one, so that the answers of an earlier sync are dropped. */
   #session = {};
 
-  /** @param onfail called after a form was sent in vain */
+  /** @param onfail Called after a form has failed. */
   constructor(host: LitElement, onfail: (name: CommandName) => void) {
     this.#host = host;
     this.#onfail = onfail;
@@ -52,14 +52,14 @@ export class CommandForms {
     return this.#running?.name;
   }
 
-  /** Forgets everything, as for another sync. */
+  /** Forgets everything, because another sync was set. */
   reset(): void {
     this.#session = {};
     this.#running = undefined;
     this.clear();
   }
 
-  /** Forgets the last failure and what is in the field for a secret. */
+  /** Forgets the last failure and the text in the field for a secret. */
   clear(): void {
     this.#failure = undefined;
     this.#clearSecret();
@@ -93,7 +93,7 @@ export class CommandForms {
     this.#host.requestUpdate();
   }
 
-  /** A form with its words, its fields, and why it was sent in vain. */
+  /** Renders a form with its texts, its fields, and the reason of its last failure. */
   render<Value>(form: CommandForm<Value>): TemplateResult {
     const { name, words, secretLabel, more, submit, oncancel } = form;
     const isRunning = this.running === name;
@@ -126,7 +126,7 @@ export class CommandForms {
     </form>`;
   }
 
-  /** Why a command has failed; nothing if it has not. */
+  /** Renders the reason why a command has failed; nothing if it has not. */
   renderProblem(name: CommandName): TemplateResult | typeof nothing {
     if (this.#failure?.name !== name) return nothing;
     return html`<p class="problem" part="problem" id="problem" role="alert">
@@ -176,7 +176,7 @@ export class CommandForms {
     if (secret === '') this.#failure = { name: form.name, error: { code: 'missing' } };
     else await this.run(form.name, () => form.command(secret ?? '', name), form.onsuccess);
     if (session !== this.#session) return;
-    // With a passphrase that is too short nothing was done yet: the user makes it longer.
+    // If the passphrase was too short, no command has run, and the user makes it longer.
     if (codeOf(this.#failure?.error) !== 'weak-passphrase') this.#clearSecret();
     if (this.#failure?.name === form.name) this.#onfail(form.name);
   }

@@ -27,16 +27,16 @@ import type { DeviceSync, DeviceSyncStatus, SyncConflict, SyncedDevice } from '.
 import { styles } from './mcp-sync.styles.js';
 import { amountsInWords, remarksInWords, stateInWords, suggestDeviceName } from './words.js';
 
-/** How often times are shown anew, in milliseconds. */
+/** The interval at which times are shown again, in milliseconds. */
 const CLOCK_MS = 60_000;
 
-/** How long an invitation holds, in milliseconds. */
+/** The time for which an invitation is valid, in milliseconds. */
 const INVITATION_MS = 600_000;
 
-/** The longest name of a device, in UTF-16 code units. */
+/** The maximum length of the name of a device, in UTF-16 code units. */
 const MAX_NAME_LENGTH = 100;
 
-/** More devices and more conflicts are not shown. */
+/** The maximum number of devices and of conflicts that are shown. */
 const MAX_ROWS = 100;
 
 const ICONS: { readonly [state in DeviceSyncStatus['state']]: string } = {
@@ -83,7 +83,7 @@ export class McpSync extends McpElement {
     sync: { attribute: false },
   };
 
-  /** The sync of this device. Default: none; the element says so. */
+  /** The sync of this device. Default: none, which the element reports. */
   declare sync: DeviceSync | undefined;
 
   readonly #forms = new CommandForms(this, (name) =>
@@ -93,7 +93,10 @@ export class McpSync extends McpElement {
   readonly #titles = new TitlesController(this, () => this.connection.client);
   #watched: DeviceSync | undefined;
   #step: Step | undefined;
-  /** Gets the focus as soon as it is there, unless something else in the page has it; '' for nothing. */
+  /**
+   * The element that gets the focus as soon as it exists, unless another part of the page has it; '' for
+   * none.
+   */
   #focusTarget = '';
   #clock: ReturnType<typeof setTimeout> | undefined;
 
@@ -144,7 +147,7 @@ export class McpSync extends McpElement {
   #renderContent(sync: DeviceSync): TemplateResult | typeof nothing {
     const { state, conflicts } = sync.status;
     if (this.#code.kind) return this.#code.render();
-    // While it joins, it has joined before its recovery code is there.
+    // While it joins, it counts as joined before its recovery code arrives.
     if (state === 'off' || this.#forms.running === 'join') return this.#renderJoin(sync);
     const lists = html`${conflicts.length > 0 ? this.#renderConflicts(conflicts) : nothing}
     ${this.#renderDevices(sync)}`;
@@ -273,7 +276,7 @@ export class McpSync extends McpElement {
   #renderDevices(sync: DeviceSync): TemplateResult {
     const { device: own, devices } = sync.status;
     const open = this.#step?.name === 'remove' ? this.#step.device : undefined;
-    // It stays in the list as long as its form is open.
+    // The device stays in the list as long as its form is open.
     const isGone = open && devices.every(({ id }) => id !== open.id);
     const shown = (isGone ? [...devices, open] : devices)
       .toSorted((a, b) => Number(b.id === own) - Number(a.id === own))
@@ -388,7 +391,7 @@ export class McpSync extends McpElement {
   #showCode(code: ShownCode): void {
     this.#step = undefined;
     this.#code.show(code);
-    // Its minutes begin now.
+    // The minutes of the invitation begin now.
     this.#startClock();
     this.#moveFocus('#code-title');
   }
@@ -408,7 +411,7 @@ export class McpSync extends McpElement {
     );
   }
 
-  /** Another sync has nothing of the one before. */
+  /** Forgets the data of the previous sync. */
   #forget(): void {
     this.#forms.reset();
     this.#code.show(undefined);
@@ -459,13 +462,13 @@ function renderTime(ms: number): TemplateResult {
   return html`<time datetime=${isoOf(ms)} title=${formatDate(ms)}>${formatAge(isoOf(ms))}</time>`;
 }
 
-/** Empty for 0, and for what is not a date. */
+/** The time in ISO 8601; empty for 0, and for a number that is not a date. */
 function isoOf(ms: number): string {
   const date = new Date(ms || NaN);
   return Number.isNaN(date.getTime()) ? '' : date.toISOString();
 }
 
-/** A name that no other device refuses: in one line, and without characters that turn its direction. */
+/** A name that no other device refuses: on one line, and without characters that change its direction. */
 const cleanName = (name: string): string => name.replaceAll(/[\p{Cc}\p{Bidi_C}]/gu, '').trim();
 
 declare global {

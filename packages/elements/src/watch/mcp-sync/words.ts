@@ -6,7 +6,7 @@ import type { DeviceSyncStatus } from './device-sync.js';
 /** The bounds of a passphrase, in characters. */
 const PASSPHRASE_LENGTHS = [12, 1_024] as const;
 
-/** The state in a few words, which change only when the state does: they are announced. */
+/** The state as a short text. It changes only when the state does, because it is announced. */
 export function stateInWords({ state, unsynced, unfetched, refused }: DeviceSyncStatus): string {
   switch (state) {
     case 'off':
@@ -27,7 +27,7 @@ export function stateInWords({ state, unsynced, unfetched, refused }: DeviceSync
   }
 }
 
-/** How much is still to be done; empty if nothing is. */
+/** The amount of work that is left, as a text; empty without any. */
 export function amountsInWords({ unsynced, unfetched }: DeviceSyncStatus): string {
   const [changes, files] = [formatNumber(unsynced), formatNumber(unfetched)];
   return joinFacts([
@@ -36,7 +36,7 @@ export function amountsInWords({ unsynced, unfetched }: DeviceSyncStatus): strin
   ]);
 }
 
-/** Why it waits, and which records cannot be used; one sentence or two each. */
+/** The reason why it waits, and the records that cannot be used, in one or two sentences each. */
 export function remarksInWords({ state, reason, refused }: DeviceSyncStatus): string[] {
   const remarks: string[] = [];
   if (state === 'waiting') {
@@ -56,7 +56,10 @@ export function remarksInWords({ state, reason, refused }: DeviceSyncStatus): st
   return remarks;
 }
 
-/** Why a command has failed: by the code of its error, else in the words of the error. */
+/**
+ * The reason why a command has failed: a text for the code of its error, or otherwise the message of the
+ * error.
+ */
 export function problemInWords(error: unknown): string {
   const [least, most] = PASSPHRASE_LENGTHS.map(formatNumber);
   switch (codeOf(error)) {

@@ -55,14 +55,14 @@ export class McpWire extends McpElement {
   declare label: string | undefined;
 
   readonly #lines = new WireLines(() => this.requestUpdate());
-  /** The line that the keyboard is at, and that is in the details, also after it was dropped. */
+  /** The active line, which is also shown in the details, even after it was dropped. */
   #selected: WireEntry | undefined;
   #areDetailsOpen = false;
   /** Whether the user wants to see more of the messages in the details. */
   #isLong = false;
   /** The outcome of the last action, for the user. */
   #note = '';
-  /** Whether the newest line is kept in sight. */
+  /** Whether the newest line is kept visible. */
   #isFollowing = true;
   readonly #scroller = createRef<HTMLElement>();
   readonly #virtual = new VirtualRows(this, {
@@ -234,7 +234,7 @@ export class McpWire extends McpElement {
   #moveTo(index: number): void {
     this.#selected = this.#lines.shown[index];
     this.#isLong = false;
-    // A line stays in sight while the user looks at it.
+    // A line stays visible while the user looks at it.
     this.#isFollowing = false;
     this.#virtual.scrollToRow(index);
   }
@@ -265,7 +265,7 @@ export class McpWire extends McpElement {
   async #copy(messages: readonly unknown[]): Promise<void> {
     const texts = messages.map((one) => jsonOf(one, 2));
     try {
-      // The clipboard exists in secure contexts only.
+      // The clipboard exists only in secure contexts.
       await navigator.clipboard.writeText(texts.join('\n'));
       this.#say(msg('Copied.', { id: 'mcp.resource-view.copied' }));
     } catch {

@@ -7,7 +7,7 @@ type Direction = WireEntry['direction'];
 /** A message of a transport. */
 type WireMessage = Parameters<ClientTransport['send']>[0];
 
-/** A line that is still written to. */
+/** A line that can still change. */
 export class RecordedEntry implements WireEntry {
   readonly number: number;
   readonly connection: number;
@@ -20,7 +20,7 @@ export class RecordedEntry implements WireEntry {
   requestNumber: number | undefined;
   durationMs: number | undefined;
   state: WireEntry['state'];
-  /** The open requests that it waits among, by the id of the request. */
+  /** The open requests to which it belongs, by the id of the request. */
   openIn: Map<unknown, RecordedEntry> | undefined;
   readonly #seenAt = performance.now();
   /** The approximate bytes of the message and of the answer; −1 before they are counted. */
@@ -57,14 +57,14 @@ export class RecordedEntry implements WireEntry {
     this.durationMs = performance.now() - this.#seenAt;
   }
 
-  /** Waits no longer: a later answer gets a line of its own. */
+  /** Stops waiting: a later answer gets a line of its own. */
   forget(): void {
     const { id } = fieldsOf(this.message);
     if (this.openIn?.get(id) === this) this.openIn.delete(id);
     this.openIn = undefined;
   }
 
-  /** Whether {@link sizeBytes} is known without work. */
+  /** Whether {@link sizeBytes} is already counted. */
   get isCounted(): boolean {
     return this.#messageBytes >= 0 && (this.answer === undefined || this.#answerBytes >= 0);
   }
@@ -82,7 +82,7 @@ export class RecordedEntry implements WireEntry {
 export interface RecordingSink {
   /** Adds a line. Returns it, so that the answer can be added. */
   add(kind: WireEntry['kind'], direction: Direction, message: unknown): RecordedEntry;
-  /** A line was completed. */
+  /** Called when a line was completed. */
   changed(): void;
 }
 
@@ -101,8 +101,8 @@ interface SdkTransport extends ClientTransport {
 }
 
 /**
- * A transport that passes everything on and records it: requests and answers are brought together.
- * Recording never throws.
+ * A transport that passes everything on and records it. Requests and their answers become one line. Recording
+ * never throws.
  */
 export class RecordedTransport implements SdkTransport {
   onmessage?: (message: WireMessage, ...extra: unknown[]) => void;
@@ -189,7 +189,10 @@ export class RecordedTransport implements SdkTransport {
     return entry;
   }
 
-  /** The open request that a notification is about; not that of a stream for what the stream brings. */
+  /**
+   * The open request that a notification is about. For a message that a stream delivers, this is not the
+   * request of the stream.
+   */
   #requestOf(direction: Direction, method: string, params: Fields): RecordedEntry | undefined {
     const other = this.#open[direction === 'sent' ? 'received' : 'sent'];
     switch (method) {
@@ -197,7 +200,7 @@ export class RecordedTransport implements SdkTransport {
         return this.#open[direction].get(params['requestId']);
       case 'notifications/subscriptions/acknowledged':
         return other.get(fieldsOf(params['_meta'])['io.modelcontextprotocol/subscriptionId']);
-      // The SDKs take the id of the request for the token of its progress.
+      // The SDKs use the id of the request as the token of its progress.
       case 'notifications/progress':
         return other.get(params['progressToken']);
       default:

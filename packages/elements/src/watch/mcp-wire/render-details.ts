@@ -11,11 +11,11 @@ import { escapeInvisible } from '../../base/text/visible-text.js';
 import { directionOf, nameOfEntry, outcomeOf, subjectOf } from './render-row.js';
 import { errorOf, type WireEntry } from './wire-entry.js';
 
-/** How many characters of a message are shown at first, and at most. */
+/** The number of characters of a message that are shown at first, and the maximum number. */
 const FIRST_LENGTH = 8_192;
 const MAX_LENGTH = 32_768;
 
-/** The acts of the user on the line in the details. */
+/** The actions of the user on the line in the details. */
 interface DetailActions {
   close(): void;
   copy(message: unknown): void;
@@ -23,7 +23,7 @@ interface DetailActions {
   showMore(): void;
 }
 
-/** Everything about one line: its messages as JSON, which is only shown. */
+/** Renders everything about one line: its messages as JSON, which is only shown. */
 export function renderDetails(
   entry: WireEntry,
   notifications: readonly WireEntry[],
@@ -53,13 +53,13 @@ export function renderDetails(
   </section>`;
 }
 
-/** The reason of a failure, in the words of its sender. */
+/** The reason of a failure, as its sender states it. */
 function reasonOf(entry: WireEntry): string {
   const { message } = errorOf(entry) ?? {};
   return typeof message === 'string' ? escapeInvisible(truncateText(message, 500)) : '';
 }
 
-/** The time, the direction, the outcome, the duration and the size, as far as they are known. */
+/** The known facts: the time, the direction, the outcome, the duration and the size. */
 function factsOf(entry: WireEntry, sizeBytes: number): string {
   const { timeMs, durationMs, state, message } = entry;
   const time = new Date(timeMs).toLocaleTimeString(languageTag(), {

@@ -12,7 +12,7 @@ import { errorOf, isToolFailure, isFailure, type WireEntry } from './wire-entry.
 export const inLine = (text: unknown): string =>
   escapeInvisible(truncateText(typeof text === 'string' ? text : ''));
 
-/** The kind of a line: the method, or words. */
+/** The kind of a line: the method, or a text. */
 export function nameOfEntry({ kind, method }: WireEntry): string {
   switch (kind) {
     case 'request':
@@ -69,13 +69,13 @@ function idInWords(id: unknown): string {
   return typeof id === 'string' ? `#${inLine(id)}` : '';
 }
 
-/** How a request ended, in a few words; empty for what has no answer. */
+/** The result of a request as a short text; empty for a line without an answer. */
 export function outcomeOf(entry: WireEntry): string {
   const error = errorOf(entry);
   if (error) {
     const { code } = error;
     const word = msg('error', { id: 'mcp.wire.error' });
-    // Isolated: the minus sign stays before the number in right-to-left texts.
+    // The number is isolated, so that the minus sign stays before it in right-to-left texts.
     return typeof code === 'number' ? `${word} ${isolate(String(code))}` : word;
   }
   if (isToolFailure(entry)) return msg('tool failed', { id: 'mcp.wire.tool-failed' });
@@ -117,10 +117,10 @@ const connectionIcon = 'M12 22v-5M9 8V2M15 8V2M18 8v5a4 4 0 0 1-4 4h-4a4 4 0 0 1
 /** The place of a row. */
 interface RowPlace {
   index: number;
-  /** How many rows exist. */
+  /** The number of rows. */
   count: number;
   isActive: boolean;
-  /** How many messages it has; 0 if they are only a request and its answer. */
+  /** The number of messages of the line; 0 if they are only a request and its answer. */
   messages: number;
 }
 

@@ -10,14 +10,14 @@ import type { WireFilter, WireLines } from './wire-lines.js';
 const clearIcon =
   'M3 6h18M19 6v14a2 2 0 0 1-2 2H7a2 2 0 0 1-2-2V6M8 6V4a2 2 0 0 1 2-2h4a2 2 0 0 1 2 2v2M10 11v6M14 11v6';
 
-/** The acts of the toolbar. */
+/** The actions of the toolbar. */
 export interface ToolbarActions {
   filter(change: Partial<WireFilter>): void;
   clear(): void;
   save(): void;
 }
 
-/** Search, filters and buttons. */
+/** Renders the search, the filters and the buttons. */
 export function renderToolbar(
   { filter, methods }: WireLines,
   actions: ToolbarActions,
@@ -75,9 +75,9 @@ function renderButtons({ save, clear }: ToolbarActions): TemplateResult {
 }
 
 /**
- * The number of lines.
+ * Renders the number of lines.
  *
- * @param dropped How many lines the recorder has dropped.
+ * @param dropped The number of lines that the recorder has dropped.
  */
 export function renderCounts(
   { shown, entries, isFiltered, isSearching }: WireLines,

@@ -1,12 +1,14 @@
 import { fieldsOf, type Fields } from '../../reading/gate.js';
 
-/** One line of a recording: a request with its answer, or anything else that was seen. */
+/** One line of a recording: a request with its answer, or any other recorded event. */
 export interface WireEntry {
-  /** Counts up from 1 over all connections of a recorder. */
+  /** The number of the line, counted from 1 over all connections of a recorder. */
   readonly number: number;
   /** The connection, counted from 1: a client that reconnects has several. */
   readonly connection: number;
   /**
+   * The kind of the line:
+   *
    * - `request`, `notification`: a message with a method.
    * - `answer`: an answer to a request that was not seen, or that had an answer already.
    * - `invalid`: a value that is not a JSON-RPC message.
@@ -17,7 +19,7 @@ export interface WireEntry {
     'request' | 'notification' | 'answer' | 'invalid' | 'problem' | 'opened' | 'closed';
   /** The sender of the message: `sent` for the client. It has no meaning for `opened`, `closed` and `problem`. */
   readonly direction: 'sent' | 'received';
-  /** The method of a request or notification, else empty. */
+  /** The method of a request or notification; empty for any other line. */
   readonly method: string;
   /** The time when it was seen: milliseconds since 1970, with fractions. */
   readonly timeMs: number;
@@ -26,11 +28,11 @@ export interface WireEntry {
   /** The answer to a request, not a copy; `undefined` before it arrives. */
   readonly answer: unknown;
   /**
-   * The `number` of the request that a notification is about, which was open then: its progress, its
-   * cancellation, or the acknowledgement of its stream. `undefined` for all other lines.
+   * The `number` of the open request that a notification is about: its progress, its cancellation, or the
+   * acknowledgement of its stream. `undefined` for all other lines.
    */
   readonly requestNumber: number | undefined;
-  /** Milliseconds from a request to its answer, or to its end without an answer. */
+  /** The time from a request to its answer, or to its end without an answer, in milliseconds. */
   readonly durationMs: number | undefined;
   /**
    * The state of a request: `open` until it is `answered`, `cancelled` by its sender, `lost` with the
@@ -45,38 +47,38 @@ export function errorOf({ kind, message, answer }: WireEntry): Fields | undefine
   return typeof error === 'object' && error !== null ? (error as Fields) : undefined;
 }
 
-/** Whether the answer is the report of a tool that it has failed. */
+/** Whether the answer is a tool's report that it has failed. */
 export function isToolFailure({ answer }: WireEntry): boolean {
   return fieldsOf(fieldsOf(answer)['result'])['isError'] === true;
 }
 
-/** Whether something went wrong: an error, a failed tool, a lost request, or an invalid message. */
+/** Whether the line is a failure: an error, a failed tool, a lost request, or an invalid message. */
 export function isFailure(entry: WireEntry): boolean {
   const { kind, state } = entry;
   if (kind === 'invalid' || kind === 'problem' || kind === 'answer') return true;
   if (kind !== 'request') return false;
   return (
     state === 'unsent' ||
-    // A stream ends with its connection: nothing was missed.
+    // A stream ends with its connection, so that nothing was missed.
     (state === 'lost' && entry.method !== 'subscriptions/listen') ||
     errorOf(entry) !== undefined ||
     isToolFailure(entry)
   );
 }
 
-/** How many values of a message are looked at, which takes a few milliseconds. */
+/** The maximum number of values of a message that are examined, which takes a few milliseconds. */
 const MAX_VALUES = 200_000;
 
 /** The assumed size of a message with more values than that. */
 const LARGE_BYTES = 16 * 1024 * 1024;
 
-/** How many characters of a message are searched. */
+/** The number of characters of a message that are searched. */
 const MAX_SEARCHED = 1_000_000;
 
 /**
- * About how long a value is as JSON, in characters, which is also a fair estimate of its memory. An
- * object counts once, wherever it occurs, and may contain itself. If the value has very many parts,
- * the result is at least 16 MiB.
+ * The approximate length of a value as JSON, in characters, which is also a fair estimate of its memory. An
+ * object counts only once, even if it occurs several times, and may contain itself. If the value has very
+ * many parts, the result is at least 16 MiB.
  */
 export function approximateBytes(value: unknown): number {
   let bytes = 0;

@@ -5,29 +5,29 @@ import type { WireRecorder } from './wire-recorder.js';
 
 /** The lines that the user wants to see. */
 export interface WireFilter {
-  /** In the line or in its messages; empty for all. */
+  /** The text in the line or in its messages; empty for all. */
   text: string;
-  /** Empty for all. */
+  /** The method; empty for all. */
   method: string;
   onlyFailures: boolean;
 }
 
 export const NO_FILTER: WireFilter = { text: '', method: '', onlyFailures: false };
 
-/** More methods than this are not offered: a server chooses the names of its messages. */
+/** The maximum number of methods that are offered, because a server chooses the names of its messages. */
 const MAX_METHODS = 100;
 
 /** The lines of a recorder that the user wants to see. */
 export class WireLines {
-  /** All lines, and those that pass the filter, as of the last {@link update}. */
+  /** All lines, and those that pass the filter, in the state of the last {@link update}. */
   entries: readonly WireEntry[] = [];
   shown: readonly WireEntry[] = [];
   /** The notifications about a request, by its number: they are in its line, unless lines are filtered. */
   notifications: ReadonlyMap<number, readonly WireEntry[]> = new Map();
-  /** The methods that occur, in the order of the alphabet. */
+  /** The methods that occur, in alphabetical order. */
   methods: readonly string[] = [];
   filter = NO_FILTER;
-  /** Whether {@link update} has something to do. */
+  /** Whether {@link update} has work to do. */
   isOutdated = true;
   readonly #onchange: () => void;
   #recorder: WireRecorder | undefined;
@@ -36,7 +36,7 @@ export class WireLines {
   #searched = new WeakMap<WireEntry, { answer: unknown; isMatch: boolean }>();
   #search: AbortController | undefined;
 
-  /** @param onchange Called when {@link update} has something to do. */
+  /** @param onchange Called when {@link update} has work to do. */
   constructor(onchange: () => void) {
     this.#onchange = onchange;
   }
@@ -46,7 +46,7 @@ export class WireLines {
     return text !== '' || method !== '' || onlyFailures;
   }
 
-  /** Whether lines have yet to be searched. */
+  /** Whether some lines have not been searched yet. */
   get isSearching(): boolean {
     return this.#search !== undefined;
   }
@@ -76,7 +76,7 @@ export class WireLines {
     this.#change();
   }
 
-  /** Brings the lines up to date. */
+  /** Updates the lines. */
   update(): void {
     this.isOutdated = false;
     this.entries = this.#recorder?.entries ?? [];
@@ -122,7 +122,7 @@ export class WireLines {
     this.#searched = new WeakMap();
   }
 
-  /** Searches the lines that are not known yet, in slices. */
+  /** Searches the lines that have not been searched yet, in slices. */
   async #searchNew(): Promise<void> {
     const isKnown = (entry: WireEntry): boolean => {
       const found = this.#searched.get(entry);

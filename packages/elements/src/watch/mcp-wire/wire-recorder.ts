@@ -6,11 +6,11 @@ import type { WireEntry } from './wire-entry.js';
 
 /** The bounds of a {@link WireRecorder}. */
 export interface WireRecorderOptions {
-  /** Lines; the oldest are dropped. Default: 10,000. */
+  /** The maximum number of lines; the oldest are dropped. Default: 10,000. */
   maxEntries?: number | undefined;
   /**
-   * About how many bytes of messages; the oldest lines are dropped. The newest line always stays.
-   * Checked ten times a second. Default: 67,108,864 (64 MiB).
+   * The approximate maximum size of the messages, in bytes; the oldest lines are dropped. The newest line
+   * always stays. Checked ten times a second. Default: 67,108,864 (64 MiB).
    */
   maxBytes?: number | undefined;
 }
@@ -18,7 +18,7 @@ export interface WireRecorderOptions {
 /** The time between two `change` events, in milliseconds. */
 const CHANGE_INTERVAL_MS = 100;
 
-/** How long the sizes of new messages are counted at a time, in milliseconds. */
+/** The maximum time for which the sizes of new messages are counted at a time, in milliseconds. */
 const COUNTING_MS = 8;
 
 /**
@@ -47,9 +47,9 @@ export class WireRecorder extends EventTarget {
   }
 
   /**
-   * A transport that records what passes through another, for `connectClient`. The other transport
-   * must not be started yet, and must not be used directly. Wrap each transport that a reconnecting
-   * client opens: every call starts a new connection of the recording.
+   * A transport that records the messages of another one, for `connectClient`. The other transport must not
+   * be started yet, and must not be used directly. Wrap each transport that a reconnecting client opens:
+   * every call starts a new connection of the recording.
    */
   wrap(transport: ClientTransport): ClientTransport {
     this.#connections += 1;
@@ -74,22 +74,22 @@ export class WireRecorder extends EventTarget {
     return this.#snapshot;
   }
 
-  /** How many lines were recorded so far, including dropped and cleared ones. */
+  /** The number of lines that were recorded so far, including dropped and cleared ones. */
   get total(): number {
     return this.#total;
   }
 
-  /** How many lines were dropped because the recording was full. */
+  /** The number of lines that were dropped because the recording was full. */
   get dropped(): number {
     return this.#dropped;
   }
 
-  /** About how many bytes the kept messages have, as of the last `change` event. */
+  /** The approximate size of the kept messages in bytes, in the state of the last `change` event. */
   get approximateBytes(): number {
     return this.#bytes;
   }
 
-  /** About how long the message of a line and its answer are as JSON. Counted once. */
+  /** The approximate length of the message of a line and its answer as JSON. Counted once. */
   sizeOf(entry: WireEntry): number {
     return entry instanceof RecordedEntry ? entry.sizeBytes : 0;
   }
@@ -106,7 +106,7 @@ export class WireRecorder extends EventTarget {
    * All messages as JSON Lines (`application/jsonl`): each line has `time`, `connection`, `direction`
    * and `message`. Works in slices of 8 ms.
    *
-   * @param entries Default: all lines that are kept.
+   * @param entries The lines. Default: all lines that are kept.
    * @throws The reason of the signal.
    */
   async toJsonLines(
@@ -118,7 +118,7 @@ export class WireRecorder extends EventTarget {
 
   /** Drops the oldest lines. */
   #drop(count: number): void {
-    // `shift()` moves no entries; `splice()` would, for every message.
+    // `shift()` moves no entries; `splice()` would move them for every message.
     for (let left = count; left > 0; left -= 1) this.#entries.shift()!.forget();
     this.#dropped += count;
     this.#snapshot = undefined;
@@ -134,13 +134,13 @@ export class WireRecorder extends EventTarget {
     }, CHANGE_INTERVAL_MS);
   }
 
-  /** Counts from the newest line to the oldest that there is room for, and drops those before it. */
+  /** Counts from the newest line to the oldest one that fits into the limit, and drops the older ones. */
   #limitBytes(): void {
     const endMs = performance.now() + COUNTING_MS;
     this.#bytes = 0;
     for (let index = this.#entries.length - 1; index >= 0; index -= 1) {
       const entry = this.#entries[index]!;
-      // The rest is counted next time.
+      // The rest is counted the next time.
       if (!entry.isCounted && performance.now() > endMs) return this.#schedule();
       const bytes = this.#bytes + entry.sizeBytes;
       if (bytes > this.#maxBytes && this.#bytes > 0) return this.#drop(index + 1);
@@ -149,7 +149,10 @@ export class WireRecorder extends EventTarget {
   }
 }
 
-/** If a message has no JSON, such as one with a cycle, as many characters of it are written. */
+/**
+ * The maximum number of characters that are written of a message that JSON cannot represent, such as one with
+ * a cycle.
+ */
 const MAX_WRITTEN = 1_000_000;
 
 /** All messages as JSON Lines. Rejects with the reason of the signal. */
@@ -163,7 +166,7 @@ async function jsonLinesOf(entries: readonly WireEntry[], signal: AbortSignal): 
   return new Blob(lines, { type: 'application/jsonl' });
 }
 
-/** One line for each message; one for the opening and the end of a connection, too. */
+/** The lines for a message or its answer; also for the opening and the end of a connection. */
 function linesOf(entry: WireEntry): string[] {
   const { kind, connection, direction, timeMs, durationMs, message, answer } = entry;
   const isMessage = kind !== 'opened' && kind !== 'closed' && kind !== 'problem';
@@ -179,14 +182,14 @@ function linesOf(entry: WireEntry): string[] {
 const isoOf = (timeMs: number): string => new Date(timeMs).toISOString();
 
 /**
- * A value as JSON. Values that JSON does not have are described, as structured clone carries more
- * than JSON.
+ * A value as JSON. Values that JSON does not have are described, because structured clone carries more than
+ * JSON.
  */
 export function jsonOf(value: unknown, indent?: number): string {
   try {
     return JSON.stringify(value, (_, part: unknown) => describeSpecial(part) ?? part, indent);
   } catch {
-    // A cycle, or nested too deeply.
+    // The value has a cycle, or is nested too deep.
     return JSON.stringify(writeJson(value, MAX_WRITTEN).text);
   }
 }

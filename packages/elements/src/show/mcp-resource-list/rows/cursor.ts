@@ -4,14 +4,14 @@ import { indexForKey } from '../../../base/rows/row-keys.js';
 import { McpResourceActivateEvent, McpResourceSelectEvent } from './events.js';
 import { isHeading, ListedRows, type Rows } from './rows.js';
 
-/** The place of the user in a list: the row of the keyboard, and the selected resources. */
+/** The user's place in a list: the active row, and the selected resources. */
 export class Cursor {
   rows: Rows = new ListedRows([], false, false);
-  /** The row that the keyboard is at, by its key: it survives a refresh. */
+  /** The active row, by its key, so that it survives a refresh. */
   active: string | undefined;
-  /** The selected addresses, with their resources where the user has selected them. */
+  /** The selected addresses, with their resources if the user has selected them. */
   selected = new Map<string, Resource | undefined>();
-  /** How many rows Page Down moves by. */
+  /** The number of rows by which Page Down moves. */
   pageSize = 1;
   /** The resources that are loaded. */
   loaded: readonly Resource[] = [];
@@ -29,7 +29,7 @@ export class Cursor {
     return this.rows.indexOf(this.active);
   }
 
-  /** The index of the row that a key leads to; `undefined` for a key that does not move. */
+  /** The index of the row to which a key moves; `undefined` for a key that does not move. */
   targetOf(key: string): number | undefined {
     const target = indexForKey(key, this.index, this.rows.length, this.pageSize);
     if (target === undefined) return undefined;
@@ -61,7 +61,10 @@ export class Cursor {
     this.#host.dispatchEvent(new McpResourceSelectEvent(last, intent, this.#resources()));
   }
 
-  /** The user wants to open the resource of a row. A folder without a resource is left alone. */
+  /**
+   * Fires the event that the user wants to open the resource of a row. A folder without a resource is
+   * ignored.
+   */
   activate(index: number): void {
     const { resource } = this.rows.at(index);
     if (!resource) return;
@@ -69,7 +72,10 @@ export class Cursor {
     this.#host.dispatchEvent(new McpResourceActivateEvent(resource, resources));
   }
 
-  /** In the order of the server; behind them those that a search has found and that are not loaded. */
+  /**
+   * The selected resources in the order of the server, followed by those that a search has found and that are
+   * not loaded.
+   */
   #resources(): Resource[] {
     const { selected } = this;
     const loaded = this.loaded.filter(({ uri }) => selected.has(uri));
@@ -80,7 +86,7 @@ export class Cursor {
   }
 }
 
-/** The row at an index, or the nearest to it that is not a heading; first in the given direction. */
+/** The row at an index, or the nearest one that is not a heading, first in the given direction. */
 function stopNear(rows: Rows, index: number, step: 1 | -1): number {
   const start = Math.max(0, Math.min(index, rows.length - 1));
   for (const direction of [step, -step]) {

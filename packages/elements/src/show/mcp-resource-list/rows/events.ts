@@ -2,7 +2,10 @@ import type { Resource } from '@inpage-mcp/client';
 
 const BUBBLES = { bubbles: true, composed: true };
 
-/** The user changed the selection of an `<mcp-resource-list>`. Bubbles, through shadow roots too. */
+/**
+ * Fired when the user has changed the selection of an `<mcp-resource-list>`. Bubbles, through shadow roots
+ * too.
+ */
 export class McpResourceSelectEvent extends Event {
   static readonly eventName = 'mcp-resource-select';
   /** The resource that was added to the selection, or removed from it, last. */
@@ -10,8 +13,8 @@ export class McpResourceSelectEvent extends Event {
   /** All selected resources, in the order of the server. */
   readonly resources: readonly Resource[];
   /**
-   * `open` after a click, Enter or Space on one resource; `browse` while the user moves through the
-   * list, and while they gather several: with a box, with Control, Meta or Shift.
+   * The intent of the user: `open` after a click, Enter or Space on one resource; `browse` while the user
+   * moves through the list, and while they select several: with a box, with Control, Meta or Shift.
    */
   readonly intent: 'open' | 'browse';
 
@@ -23,12 +26,12 @@ export class McpResourceSelectEvent extends Event {
   }
 }
 
-/** The user wants to open resources: Enter, a double click, or a tap. */
+/** Fired when the user wants to open resources: by Enter, a double click, or a tap. */
 export class McpResourceActivateEvent extends Event {
   static readonly eventName = 'mcp-resource-activate';
   /** The resource that the user activated. */
   readonly resource: Resource;
-  /** All selected resources, if the activated one is among them; else the activated one. */
+  /** All selected resources, if the activated one is among them; otherwise the activated one. */
   readonly resources: readonly Resource[];
 
   constructor(resource: Resource, resources = [resource]) {

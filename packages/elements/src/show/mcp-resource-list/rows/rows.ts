@@ -2,33 +2,33 @@ import type { Resource } from '@inpage-mcp/client';
 import { msg } from '@lit/localize';
 import { truncateText } from '../../../base/text/truncate-text.js';
 
-/** How many resources a list loads to search, sort or filter them, or to go to their end. */
+/** The maximum number of resources that a list loads to search, sort or filter them, or to go to their end. */
 export const MAX_RESOURCES = 100_000;
 
-/** The last position to ask for then: the list controller loads 40 rows ahead. */
+/** The last position that is requested for this: the list controller loads 40 rows ahead. */
 export const LAST_POSITION = MAX_RESOURCES - 41;
 
 /** A line of the list: a resource, a folder of the tree, or the heading of a group. */
 export interface Row {
-  /** A string that no other row has: of a resource its address. */
+  /** A string that no other row has; for a resource its address. */
   key: string;
   /** The resource of the row; a heading, and a folder that the server does not list, has none. */
   resource?: Resource | undefined;
   /** The name of a heading or a folder. */
   label?: string;
-  /** Of a heading or a folder, a number that no other row has; it names the element. */
+  /** A number that no other heading or folder has; it names the element. */
   id: number;
   /** The number of the row among its siblings, from 1. */
   place: number;
-  /** How many siblings there are; −1 while this is unknown. */
+  /** The number of siblings; −1 while it is unknown. */
   setSize: number;
   /** The depth in the tree, from 1. */
   level?: number;
-  /** Whether a folder is open; `undefined` for all that cannot be opened. */
+  /** Whether a folder is open; `undefined` for any row that cannot be opened. */
   isOpen?: boolean | undefined;
 }
 
-/** The rows of a list, of which only those in sight are asked for. */
+/** The rows of a list, of which only the visible ones are requested. */
 export interface Rows {
   readonly length: number;
   readonly role: 'listbox' | 'tree';
@@ -36,17 +36,17 @@ export interface Rows {
   readonly headings: readonly number[];
   keyAt(index: number): string;
   at(index: number): Row;
-  /** −1 if there is no such row. */
+  /** The index of the row with a key; −1 if it does not exist. */
   indexOf(key: string | undefined): number;
   /** The group of a row; empty if the rows have no groups. */
   groupAt(index: number): string;
   /** Opens or closes a folder. */
   toggle?(index: number): void;
-  /** The index of the row that an arrow to the left or right leads to. Opens and closes folders. */
+  /** The index of the row to which an arrow to the left or right moves. Opens and closes folders. */
   across?(index: number, isForwards: boolean): number;
 }
 
-/** Whether the keyboard stops at a row. */
+/** Whether a row is a heading, at which the keyboard does not stop. */
 export function isHeading({ resource, isOpen }: Row): boolean {
   return !resource && isOpen === undefined;
 }
@@ -57,14 +57,14 @@ const MAX_LENGTH = 2_500;
 /** The group of addresses without a scheme. */
 export const OTHER = ':';
 
-/** Resources of one site, or in one folder of the disk, belong together; others do by their scheme. */
+/** The groups: resources of one site, or in one folder of the disk, belong together; others by their scheme. */
 const KEY = /^(?:https?:\/\/[^/?#]*|disk:\/{3}[^/]+\/|[^:/?#]+:)/i;
 
 /**
- * The group of an address, as the beginning that all addresses of the group share: `note:`,
- * `https://example.com`, `disk:///project/`. Of an address without a scheme it is `:`.
+ * The group of an address: the beginning that all addresses of the group share: `note:`,
+ * `https://example.com`, `disk:///project/`. For an address without a scheme it is `:`.
  *
- * @param previous The group of the row before, which most rows share.
+ * @param previous The group of the previous row, which most rows share.
  */
 export function groupOf(uri: string, previous = ''): string {
   if (previous && !previous.startsWith('http') && uri.startsWith(previous)) return previous;
@@ -90,7 +90,7 @@ export function groupLabel(group: string): string {
   }
 }
 
-/** As `decodeSafely`, which no page loads at once. */
+/** Decodes an address like `decodeSafely`, which a page does not load at once. */
 export function decodePath(address: string): string {
   try {
     return decodeURIComponent(address);
@@ -108,17 +108,17 @@ export class ListedRows implements Rows {
   readonly length: number;
   readonly #resources: readonly Resource[];
   readonly #setSize: number;
-  /** Where the resources of each group begin: at its heading. */
+  /** The indexes of the headings, at which the resources of each group begin. */
   readonly headings: readonly number[];
   readonly #groups: readonly string[];
-  /** The index of the last row that was looked for. */
+  /** The index of the last row that was searched. */
   #found = 0;
-  /** The number of the group that was looked for last; −1 for none. */
+  /** The number of the last group that was searched; −1 for none. */
   #group = -1;
 
   /**
    * @param hasMore Whether the server has more resources than these.
-   * @param isGrouped Whether there are headings.
+   * @param isGrouped Whether the list has headings.
    */
   constructor(resources: readonly Resource[], hasMore: boolean, isGrouped: boolean) {
     this.#resources = resources;
@@ -133,7 +133,7 @@ export class ListedRows implements Rows {
     return this.at(index).key;
   }
 
-  /** Asked for 100,000 rows at once, when all are selected. */
+  /** The row at an index. It is called for 100,000 rows at once when all are selected. */
   at(index: number): Row {
     const before = this.#numberOf(index);
     const setSize = this.#setSize;
@@ -141,7 +141,7 @@ export class ListedRows implements Rows {
       const group = this.#groups[before]!;
       return { key: `heading ${group}`, label: groupLabel(group), id: -1, place: 0, setSize };
     }
-    // Each group so far has a heading.
+    // Each previous group has a heading.
     const id = index - before - 1;
     const resource = this.#resources[id]!;
     return { key: resource.uri, resource, id, place: id + 1, setSize };
@@ -159,7 +159,7 @@ export class ListedRows implements Rows {
     return this.#groups[this.#numberOf(index)] ?? '';
   }
 
-  /** The number of the group of a row. Most rows are asked for one after another. */
+  /** The number of the group of a row. Most rows are requested one after another. */
   #numberOf(index: number): number {
     const { headings } = this;
     if (headings[this.#group]! > index) this.#group = -1;
@@ -168,7 +168,7 @@ export class ListedRows implements Rows {
   }
 }
 
-/** A list with so many groups has no use for them. */
+/** The maximum number of groups; a list with more has no headings. */
 const MAX_GROUPS = 200;
 
 /** The groups of resources, by the index of their headings; none if they are mixed or too many. */

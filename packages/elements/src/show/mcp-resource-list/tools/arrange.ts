@@ -15,7 +15,7 @@ import {
 /** The resources to show, and their order. */
 export interface Arrangement {
   words: readonly string[];
-  /** The finds of the server for the same words, the best first. */
+  /** The results of the server for the same words, the best first. */
   found: readonly Resource[];
   filter: string;
   sort: string;
@@ -27,12 +27,12 @@ export interface Arranged {
   values: FacetValues;
 }
 
-/** How many resources are looked at before the time is. */
+/** The number of resources that are checked before the time is. */
 const CHUNK = 64;
 
 /**
- * Searches, filters and sorts, in slices. Without a sort, what the server has found comes first, then
- * the resources with all words in their titles, then the others.
+ * Searches, filters and sorts, in slices. Without a sort, the results of the server come first, then the
+ * resources with all words in their titles, then the others.
  */
 export async function arrange(
   all: readonly Resource[],
@@ -61,7 +61,10 @@ export async function arrange(
 /** The part of each field that is searched, in UTF-16 code units. */
 const MAX_SEARCHED = 1_000;
 
-/** The searched text of a resource, title and all; made once, as a search looks at all of them. */
+/**
+ * The searched text of a resource, the title and all of it. It is made once, because each search needs all of
+ * them.
+ */
 const texts = new WeakMap<Resource, { title: string; all: string }>();
 
 /** The words of a query; a resource has to contain all of them. */
@@ -69,7 +72,10 @@ export function wordsOf(query: string): string[] {
   return foldText(query.slice(0, MAX_SEARCHED)).split(/\s+/).filter(Boolean);
 }
 
-/** 1 if the title contains all words, 2 if the name, address and description do, too; 0 if none. */
+/**
+ * The rank of a resource: 1 if the title contains all words, 2 if only the whole text with name, address and
+ * description does; 0 if neither does.
+ */
 function rankOf(resource: Resource, words: readonly string[]): number {
   const { title, all } = textsOf(resource);
   if (words.every((word) => title.includes(word))) return 1;
@@ -89,18 +95,18 @@ function textsOf(resource: Resource): { title: string; all: string } {
   return made;
 }
 
-/** The properties that a list can be sorted by. */
+/** The properties by which a list can be sorted. */
 type SortKey = 'name' | 'size' | 'modified' | 'priority';
 
-/** How many resources are sorted or merged before the time is looked at. */
+/** The number of resources that are sorted or merged before the time is checked. */
 const SORTED_CHUNK = 256;
 
-/** The length of a name that counts. */
+/** The length of the part of a name that is compared. */
 const MAX_NAME = 200;
 
 interface Keyed {
   resource: Resource;
-  /** Smaller comes first; `undefined` comes last, in either order. */
+  /** The sort key. A smaller one comes first; `undefined` comes last, in either order. */
   key: string | number | undefined;
 }
 
@@ -112,9 +118,9 @@ const KEYS: Record<SortKey, (resource: Resource) => string | number | undefined>
 };
 
 /**
- * Sorts in slices: to compare 100,000 names takes a second.
+ * Sorts in slices, because comparing 100,000 names takes a second.
  *
- * @param sort The name of a key, with `-` in front for the other way round.
+ * @param sort The name of a key, with `-` before it for the reverse order.
  */
 async function sortResources(
   resources: readonly Resource[],

@@ -15,7 +15,7 @@ import { MAX_RESOURCES } from '../rows/rows.js';
 import { hasControl } from './multi-selection.js';
 import type { TreeNode } from './tree.js';
 
-/** How long changes are gathered before a folder is read again, in milliseconds. */
+/** The time for which changes are collected before a folder is read again, in milliseconds. */
 const REST_MS = 100;
 
 interface Folder {
@@ -25,7 +25,7 @@ interface Folder {
   onchange: () => void;
 }
 
-/** A folder that is open: read as far as the user has come to see, and again after each change. */
+/** An open folder. It is read as far as the user has scrolled, and again after each change. */
 class OpenFolder {
   children = new Map<string, TreeNode>();
   isRead = false;
@@ -37,7 +37,7 @@ class OpenFolder {
   #isStale = true;
   #next: string | undefined;
   #last: string | undefined;
-  /** How many children are to be read at least. */
+  /** The minimum number of children to read. */
   #wanted = 1;
 
   constructor(folder: Folder) {
@@ -46,13 +46,13 @@ class OpenFolder {
     this.#request(0);
   }
 
-  /** Reads it again, once for all the changes of a moment. */
+  /** Reads the folder again, once for all the changes within a short time. */
   refresh(): void {
     this.#isStale = true;
     this.#request(REST_MS);
   }
 
-  /** Reads on where the last of its children is in sight. */
+  /** Continues to read if the last of its children is visible. */
   goOn(inSight: ReadonlySet<string>): void {
     const isDue = this.#last !== undefined && inSight.has(this.#last) && !this.error;
     if (!isDue || this.#next === undefined || this.children.size >= MAX_RESOURCES) return;
@@ -83,7 +83,7 @@ class OpenFolder {
         const before = found.size;
         const page = await readFolder(client, next, signal);
         for (const child of page.children) found.set(child.uri, nodeOf(child));
-        // A part that brings nothing new is the last.
+        // A part without new children is the last.
         next = found.size > before ? page.next : undefined;
       }
       this.error = undefined;
@@ -99,21 +99,21 @@ class OpenFolder {
 }
 
 /**
- * The mounted folders of a server of this project, of which a tree reads only what is open, and whose
- * user may have to allow them again. Loaded when a list comes to the first of them.
+ * The mounted folders of a server of this project. A tree reads only the open ones, and the user may have to
+ * allow them again. Loaded when a list reaches the first of them.
  */
 export class DiskFolders implements ReactiveController {
   readonly #host: HTMLElement & { readonly renderRoot: ParentNode };
   readonly #cursor: Cursor;
   readonly #onchange: () => void;
   #client: McpClient | undefined;
-  /** The folder of all that are mounted. */
+  /** The folder that contains all mounted folders. */
   #root: OpenFolder | undefined;
   readonly #open = new Map<string, OpenFolder>();
   #resources: readonly Resource[] = [];
   #listed: { of: unknown; all: readonly Resource[] } | undefined;
 
-  /** @param onchange Called when the rows of the tree are others. */
+  /** @param onchange Called when the rows of the tree have changed. */
   constructor(
     host: HTMLElement & { readonly renderRoot: ParentNode },
     cursor: Cursor,
@@ -126,8 +126,8 @@ export class DiskFolders implements ReactiveController {
   }
 
   /**
-   * The resources of a list with the mounted folders in the place of all that is in them; the resources
-   * themselves where the server does not let this client read which those are.
+   * The resources of a list, in which the mounted folders replace all resources inside them. If the server
+   * does not let this client read the list of folders, the resources stay as they are.
    */
   listed(client: McpClient, resources: readonly Resource[]): readonly Resource[] {
     if (client !== this.#client) this.stop();
@@ -145,7 +145,7 @@ export class DiskFolders implements ReactiveController {
     return this.#listed.all;
   }
 
-  /** A folder of the tree, which is empty until it is open, or a file. */
+  /** A node of the tree: a file, or a folder, which is empty until it is open. */
   readonly nodeOf = (resource: Resource): TreeNode => {
     const { uri, name } = resource;
     const childrenNow = () => this.#open.get(uri)?.children ?? new Map<string, TreeNode>();
@@ -160,7 +160,7 @@ export class DiskFolders implements ReactiveController {
     };
   };
 
-  /** Reads what is open now, and nothing else any more. */
+  /** Reads the folders that are open now, and stops reading all others. */
   show(open: ReadonlySet<string>): void {
     for (const [uri, folder] of this.#open) {
       if (open.has(uri)) continue;
@@ -171,7 +171,7 @@ export class DiskFolders implements ReactiveController {
       if (isOnDisk(uri) && !this.#open.has(uri)) this.#open.set(uri, this.#openFolder(uri));
   }
 
-  /** What the row of a folder says of its state; `undefined` for all other rows. */
+  /** The text about the state of a folder in its row; `undefined` for all other rows. */
   wordsOf(resource: Resource): string | undefined {
     const state = folderStateOf(resource);
     if (state) return folderStateInWords(state);
@@ -188,7 +188,7 @@ export class DiskFolders implements ReactiveController {
     for (const folder of this.#open.values()) folder.goOn(inSight);
   }
 
-  /** Ends all reads; the next call of {@link listed} begins anew. */
+  /** Ends all reads; the next call of {@link listed} begins again. */
   stop(): void {
     this.show(new Set());
     this.#root?.stop();
@@ -200,7 +200,7 @@ export class DiskFolders implements ReactiveController {
     return new OpenFolder({ uri, client: this.#client!, nodeOf, onchange: this.#onchange });
   }
 
-  /** After the list itself, for which the row is the active one by now. */
+  /** This runs after the list itself, for which the row is active by then. */
   readonly #onAct = (event: MouseEvent | KeyboardEvent): void => {
     const target = event.composedPath()[0] as Element;
     const isClick = event.type === 'click' && event.detail < 2 && target.closest('.row');

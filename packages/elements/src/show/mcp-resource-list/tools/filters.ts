@@ -1,10 +1,10 @@
 import type { Resource } from '@inpage-mcp/client';
 import { decodeSafely } from '../../../base/text/decode-safely.js';
 
-/** The properties that a list can be filtered by. */
+/** The properties by which a list can be filtered. */
 export type Facet = 'kind' | 'audience' | 'tag';
 
-/** How often each value of each facet occurs. */
+/** The number of occurrences of each value of each facet. */
 export type FacetValues = Record<Facet, Map<string, number>>;
 
 const VALUES: Record<Facet, (resource: Resource) => string[]> = {
@@ -15,7 +15,7 @@ const VALUES: Record<Facet, (resource: Resource) => string[]> = {
 
 const FACETS = Object.keys(VALUES) as Facet[];
 
-/** The values that a filter asks for, by facet: of `kind:image tag:work%20trip`. */
+/** The values of a filter by facet, such as `kind:image tag:work%20trip`. */
 export function parseFilter(filter: string): Partial<Record<Facet, string>> {
   const wanted: Partial<Record<Facet, string>> = {};
   for (const part of filter.split(/\s+/)) {
@@ -41,7 +41,7 @@ export function noValues(): FacetValues {
   return { kind: new Map(), audience: new Map(), tag: new Map() };
 }
 
-/** How many values of a facet are counted; a menu sorts them each time that it is drawn. */
+/** The maximum number of values of a facet that are counted; a menu sorts them each time that it is drawn. */
 const MAX_COUNTED = 1_000;
 
 /** Counts the values of a resource. */
@@ -57,10 +57,10 @@ export function countValues(resource: Resource, counts: FacetValues): void {
 /** The kind of a resource, for people. */
 type Kind = 'note' | 'text' | 'image' | 'audio' | 'video' | 'folder' | 'other';
 
-/** A longer list of tags is cut. */
+/** The maximum number of tags of a resource; a longer list is cut. */
 const MAX_TAGS = 50;
 
-/** A longer tag does not count, in UTF-16 code units. */
+/** The maximum length of a tag that is counted, in UTF-16 code units. */
 const MAX_TAG_LENGTH = 200;
 
 const INPAGE_META = 'io.github.inpage-mcp/resource';
@@ -88,7 +88,7 @@ function audienceOf({ annotations }: Resource): string[] {
   return textsOf(annotations?.audience).filter((one) => one === 'user' || one === 'assistant');
 }
 
-/** The tags that `_meta` or the annotations have. */
+/** The tags in `_meta` or the annotations. */
 function tagsOf({ annotations, _meta }: Resource): string[] {
   const places: unknown[] = [_meta, _meta?.[INPAGE_META], annotations];
   const tags = places.flatMap((place) => textsOf((place as { tags?: unknown } | undefined)?.tags));
@@ -101,7 +101,7 @@ export function priorityOf({ annotations }: Resource): number | undefined {
 }
 
 export function modifiedOf({ annotations }: Resource): number | undefined {
-  // No moment is longer, and to find that a megabyte is none takes milliseconds.
+  // No valid moment is longer, and it takes milliseconds to find that a text of a megabyte is not one.
   const moment = Date.parse((annotations?.lastModified ?? '').slice(0, 64));
   return Number.isNaN(moment) ? undefined : moment;
 }
@@ -111,7 +111,10 @@ function textsOf(value: unknown): string[] {
   return value.slice(0, MAX_TAGS).filter(isUsable);
 }
 
-/** A filter percent-encodes its values, which fails for half a surrogate pair. */
+/**
+ * Whether a value can be used in a filter. A filter percent-encodes its values, which fails for half a
+ * surrogate pair.
+ */
 function isUsable(value: unknown): value is string {
   return typeof value === 'string' && value.length <= MAX_TAG_LENGTH && value.isWellFormed();
 }

@@ -8,7 +8,7 @@ const MAX_SEARCHED = 20_000;
 /** The length of the text before the first found word. */
 const MAX_BEFORE = 30;
 
-/** The line of a text in which one of the words is first; `undefined` if none is in the text. */
+/** The first line of a text that contains one of the words; `undefined` if none is in the text. */
 export function excerptOf(text: string, words: readonly string[]): string | undefined {
   for (const line of text.slice(0, MAX_SEARCHED).split('\n')) {
     const [start] = rangesOf(line, words)[0] ?? [];
@@ -20,7 +20,7 @@ export function excerptOf(text: string, words: readonly string[]): string | unde
   return undefined;
 }
 
-/** A text in which the words that were searched for are marked. */
+/** A text in which the searched words are marked. */
 export function marked(text: string, words: readonly string[]): (string | TemplateResult)[] {
   const parts: (string | TemplateResult)[] = [];
   let at = 0;
@@ -32,7 +32,7 @@ export function marked(text: string, words: readonly string[]): (string | Templa
   return [...parts, text.slice(at)];
 }
 
-/** The places of the words in a text: folded letters may be more or fewer than those of the text. */
+/** The places of the words in a text. A folded letter may be shorter or longer than the letter of the text. */
 function rangesOf(text: string, words: readonly string[]): [start: number, end: number][] {
   const isPlain = /^[\x20-\x7e]*$/.test(text);
   let folded = isPlain ? text.toLowerCase() : '';

@@ -21,13 +21,13 @@ import { renderToolbar, type ToolbarOptions } from './toolbar.js';
 import { OpenFolders, treeOf, TreeRows, type TreeNode } from './tree.js';
 import { TypeAhead } from './type-ahead.js';
 
-/** How long the user must rest before the number of results is announced, in milliseconds. */
+/** The time without typing after which the number of results is announced, in milliseconds. */
 const REST_MS = 800;
 
-/** A deeper row is indented no further, so that its title has room. */
+/** The maximum level of indentation. A deeper row is indented no further, so that its title has room. */
 const MAX_INDENT = 8;
 
-/** The list that the tools belong to. */
+/** The list of the tools. */
 export interface ToolsHost extends ReactiveControllerHost, HTMLElement, ToolbarOptions {
   readonly renderRoot: HTMLElement | DocumentFragment;
   multiple: boolean;
@@ -43,9 +43,9 @@ interface Wanted {
   sort: string;
   filter: string;
   isTree: boolean;
-  /** Whether folders of the disk stand for what is in them. */
+  /** Whether folders of the disk replace the resources inside them. */
   isEnough: boolean;
-  /** By whose rules names are sorted. */
+  /** The language by whose rules names are sorted. */
   language: string;
 }
 
@@ -64,15 +64,18 @@ export class ListTools {
   #wanted: Wanted | undefined;
   #run = new AbortController();
   #isRunning = false;
-  /** Whether the user wants to see something else, from its beginning. */
+  /** Whether the user wants to see other rows, from their beginning. */
   #isNewWish = false;
   #arranged: Arranged | undefined;
   #tree: TreeNode[] | undefined;
   #rows: TreeRows | undefined;
   #timer: ReturnType<typeof setTimeout> | undefined;
-  /** Whether further pages are of no use: what is in a folder of the disk is read when it is opened. */
+  /**
+   * Whether further pages are not needed, because the content of a folder of the disk is read when it is
+   * opened.
+   */
   isEnough = false;
-  /** The words of the search, as the rows show it now. */
+  /** The words of the search for which the rows are shown now. */
   #words: readonly string[] = [];
   readonly #excerpts = new Map<string, string | undefined>();
 
@@ -91,24 +94,24 @@ export class ListTools {
     return this.#arranged?.resources ?? [];
   }
 
-  /** Whether more of them may come. */
+  /** Whether more of them may arrive. */
   get hasMore(): boolean {
     const { hasMore = false, resources = [] } = this.#wanted ?? {};
     return hasMore && resources.length < MAX_RESOURCES && !this.isEnough;
   }
 
-  /** The same resources in a tree; `undefined` where the list is none. */
+  /** The same resources in a tree; `undefined` if the list is not a tree. */
   get tree(): Rows | undefined {
     return this.#rows;
   }
 
-  /** Whether the resources are there, or are known to be none. */
+  /** Whether the resources are loaded, or it is known that none exist. */
   get isReady(): boolean {
     if (!this.#arranged || this.resources.length > 0) return this.#arranged !== undefined;
     return !this.#isRunning && !this.#search.isBusy && !this.hasMore;
   }
 
-  /** Takes what the server has now. Cheap to call with every render. */
+  /** Receives the resources that the server has now. Fast enough to be called with every render. */
   update(listed: readonly Resource[], hasMore: boolean, client: McpClient | undefined): void {
     const { view } = this.#host;
     // An attribute that is removed leaves null.
@@ -130,15 +133,15 @@ export class ListTools {
     const changed = { resources, found, hasMore, isEnough, language };
     const isSameWish = before && isSame({ ...before, ...changed }, wanted);
     if (!isSameWish) this.#isNewWish = true;
-    // What has begun comes to its end, while page after page arrives.
+    // A running arrangement is completed while page after page arrives.
     if (!this.#isRunning || !isSameWish) void this.#arrange(wanted);
   }
 
   /**
-   * The resources of which a tree is made: the folders of the disk stand for all that is in them. `undefined`
-   * while the part for that is loaded.
+   * The resources for a tree, in which the folders of the disk replace all resources inside them. `undefined`
+   * while the code for this is loaded.
    *
-   * @param client Of a tree; else they are those of the list.
+   * @param client The client of a tree; without it, the resources are those of the list.
    */
   #withoutDisk(
     listed: readonly Resource[],
@@ -157,13 +160,13 @@ export class ListTools {
       this.#folders = new DiskFolders(host, this.#cursor, () => this.#makeRows());
       host.addController(this.#folders);
     } catch {
-      // They are shown like everything else.
+      // The folders are shown like all other resources.
       this.#areFoldersLost = true;
     }
     host.requestUpdate();
   }
 
-  /** Ends what is under way; the next update begins again. */
+  /** Ends all running work; the next update begins again. */
   stop(): void {
     this.#run.abort();
     this.#folders?.stop();
@@ -199,7 +202,7 @@ export class ListTools {
     }`;
   }
 
-  /** The text in the place of rows where nothing was found, with a way back to everything. */
+  /** Renders a text instead of rows if nothing was found, with a button that shows everything. */
   renderNothing(): TemplateResult {
     const showAll = (): void => {
       this.#host.query = this.#host.filter = '';
@@ -220,12 +223,15 @@ export class ListTools {
     ${this.#host.multiple && resource ? this.#renderCheck() : nothing}`;
   }
 
-  /** What is only open does not look as if it were gathered: one that is checked alone shows no box. */
+  /**
+   * Renders the box of a row. If only one row is checked, it has no box, so that an open resource does not
+   * look like a part of a selection.
+   */
   #renderCheck(): TemplateResult {
     return html`<span class=${this.#cursor.selected.size > 1 ? 'check shown' : 'check'}></span>`;
   }
 
-  /** The state of a folder, or the line in which the server has found what is searched for. */
+  /** The state of a folder, or the line in which the server has found the searched text. */
   excerptOf({ resource }: Row): string | undefined {
     const words = resource && this.#folders?.wordsOf(resource);
     if (words) return words;
@@ -236,12 +242,12 @@ export class ListTools {
     return this.#excerpts.get(uri);
   }
 
-  /** A text in which what is searched for is marked. */
+  /** A text in which the searched text is marked. */
   mark(text: string): unknown {
     return this.#words.length > 0 ? marked(text, this.#words) : text;
   }
 
-  /** Does what a key means. Returns whether it means anything. */
+  /** Handles a key. Returns whether it had an effect. */
   press(event: KeyboardEvent): boolean {
     const { key } = event;
     if (key === ' ' && this.#typeAhead.isTyping) return this.#type(key);
@@ -250,7 +256,7 @@ export class ListTools {
     return key.length === 1 && key !== ' ' && !hasControl(event) && this.#type(key);
   }
 
-  /** Does what a click means. Returns whether it means anything special. */
+  /** Handles a click. Returns whether it had a special effect. */
   click(event: MouseEvent, index: number): boolean {
     const { isOpen, resource } = this.#cursor.rows.at(index);
     const isPlain = !hasControl(event) && !event.shiftKey;
@@ -263,7 +269,7 @@ export class ListTools {
     return this.#host.multiple && this.#selection.click(event, index);
   }
 
-  /** The first row leads to the search field, as the field leads to the rows. */
+  /** Moves from the first row to the search field, because the field leads to the rows. */
   #pressUp({ key, shiftKey }: KeyboardEvent): boolean {
     const { index } = this.#cursor;
     if (key !== 'ArrowUp' || shiftKey || !this.#host.searchable) return false;

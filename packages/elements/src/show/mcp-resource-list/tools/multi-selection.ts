@@ -7,14 +7,14 @@ type Modifiers = Pick<KeyboardEvent, 'ctrlKey' | 'metaKey' | 'shiftKey'>;
 /** Selects several resources, with the keys that the ARIA practices recommend for a list box. */
 export class MultiSelection {
   readonly #cursor: Cursor;
-  /** The row where a range begins, by its key. */
+  /** The row at which a range begins, by its key. */
   #anchor: string | undefined;
 
   constructor(cursor: Cursor) {
     this.#cursor = cursor;
   }
 
-  /** Does what a key means. Returns whether it means anything for several resources. */
+  /** Handles a key. Returns whether it had an effect on several resources. */
   press(event: KeyboardEvent): boolean {
     const { key, shiftKey } = event;
     const { index } = this.#cursor;
@@ -32,18 +32,18 @@ export class MultiSelection {
     return true;
   }
 
-  /** Does what a click means. Returns whether it means anything for several resources. */
+  /** Handles a click. Returns whether it had an effect on several resources. */
   click(event: MouseEvent, index: number): boolean {
     if (hasControl(event) || (event.target as Element).closest('.check')) this.#toggle(index);
     else if (event.shiftKey) {
-      // The browser has selected the words between.
+      // The browser has selected the text in between.
       getSelection()?.removeAllRanges();
       this.#selectRange(index);
     } else return this.#forget();
     return true;
   }
 
-  /** The next range begins where the user goes next. */
+  /** Forgets the anchor, so that the next range begins at the next row of the user. */
   #forget(): false {
     this.#anchor = undefined;
     return false;
@@ -54,7 +54,7 @@ export class MultiSelection {
     else this.#toggle(index);
   }
 
-  /** Opens all that is selected, if the active row is. */
+  /** Opens all selected resources, if the active row is one of them. */
   #openSelected(index: number): boolean {
     const resource = index < 0 ? undefined : this.#cursor.rows.at(index).resource;
     if (!resource || !this.#cursor.selected.has(resource.uri)) return this.#forget();

@@ -14,10 +14,10 @@ export interface ToolbarOptions {
   filter: string | null;
 }
 
-/** The server takes no longer query. */
+/** The maximum length of a query that the server accepts. */
 const MAX_QUERY = 1_000;
 
-/** Of many tags, the most frequent can be chosen. */
+/** The maximum number of values in a menu; of more tags, only the most frequent can be chosen. */
 const MAX_VALUES = 20;
 
 /** @param onkey Called with each key in the search field. */
@@ -85,7 +85,7 @@ function renderFacet(
   const known = [...values[facet]].toSorted(([, a], [, b]) => b - a).map(([one]) => one);
   const shown = known.slice(0, MAX_VALUES);
   if (value && !shown.includes(value)) shown.push(value);
-  // A menu without a choice helps nobody.
+  // A menu without a choice has no use.
   if (shown.length < (facet === 'kind' ? 2 : 1)) return nothing;
   return renderMenu({
     label,
@@ -152,7 +152,7 @@ function facets(): FacetTexts[] {
       facet: 'tag',
       label: msg('Tag', { id: 'mcp.resource-list.tag' }),
       all: msg('All tags', { id: 'mcp.resource-list.all-tags' }),
-      // The names of tags are the server's.
+      // The names of tags come from the server.
       names: Object.create(null) as FacetTexts['names'],
     },
   ];

@@ -10,20 +10,20 @@ export interface TreeNode {
   key: string;
   label: string;
   resource: Resource | undefined;
-  /** By their names; `undefined` for what has none. */
+  /** The children by their names; `undefined` for a node that cannot have any. */
   children: Map<string, TreeNode> | undefined;
 }
 
 /** The beginning of the key of a group; the group follows. */
 const GROUP_KEY = 'group ';
 
-/** How many folders lie in one another; with the group and the resource, a tree has 30 levels. */
+/** The maximum depth of nested folders; with the group and the resource, a tree has 30 levels. */
 const MAX_FOLDERS = 28;
 
-/** The length of an address that is taken for its path. */
+/** The length of the part of an address that is used as its path. */
 const MAX_LENGTH = 2_048;
 
-/** How many resources are put into the tree before the time is looked at. */
+/** The number of resources that are put into the tree before the time is checked. */
 const CHUNK = 64;
 
 /**
@@ -58,7 +58,7 @@ function pathOf(uri: string, group: string): string {
 function addTo(root: TreeNode, resource: Resource, path: string): void {
   const names = path.split('/').filter(Boolean);
   const isOwnFolder = isFolder(resource.uri, resource.mimeType) && names.length <= MAX_FOLDERS;
-  // What lies deeper is shown in the last folder.
+  // Deeper resources are shown in the last folder.
   const own = (isOwnFolder ? names : names.slice(0, -1)).slice(0, MAX_FOLDERS);
   let folder = root;
   let key = root.key;
@@ -73,7 +73,7 @@ function addTo(root: TreeNode, resource: Resource, path: string): void {
 function addLeaf(folder: TreeNode, resource: Resource): void {
   const { uri, title, name } = resource;
   const label = title && !title.includes('/') ? title : name;
-  // No name of a folder has a slash.
+  // A name of a folder contains no slash.
   folder.children!.set(`/${uri}`, { key: uri, label, resource, children: undefined });
 }
 
@@ -90,10 +90,13 @@ function childOf(
   return node;
 }
 
-/** A larger group would push what comes after it out of sight. */
+/** The maximum size of a group that is open at first. A larger group would push the next ones out of view. */
 const MAX_OPEN_AT_FIRST = 50;
 
-/** The folders that are open. At first files are, a single group, and one of up to 50 entries. */
+/**
+ * The folders that are open. At first these are the files, a single group, and each group of up to 50
+ * entries.
+ */
 export class OpenFolders {
   readonly #open = new Map<string, boolean>();
 
@@ -105,7 +108,10 @@ export class OpenFolders {
     this.#open.set(key, isOpen);
   }
 
-  /** Decides on a group that is seen for the first time: it stays so while entries come and go. */
+  /**
+   * Decides on a group that is seen for the first time. The decision stays while entries are added and
+   * removed.
+   */
   meet(key: string, isOnly: boolean, size: number): void {
     const isSmall = size <= MAX_OPEN_AT_FIRST && key.startsWith(GROUP_KEY);
     if (!this.#open.has(key) && (isOnly || isSmall)) this.#open.set(key, true);
@@ -125,7 +131,7 @@ interface Line {
 export class TreeRows implements Rows {
   readonly role = 'tree';
   readonly headings = [];
-  /** The keys of what is open. */
+  /** The keys of the open folders. */
   readonly opened = new Set<string>();
   readonly #lines: Line[] = [];
   readonly #open: OpenFolders;

@@ -1,6 +1,6 @@
 import { isHeading, type Row, type Rows } from '../rows/rows.js';
 
-/** How long after a letter the next one continues a word, in milliseconds. */
+/** The time after a letter within which the next one continues a word, in milliseconds. */
 const WORD_MS = 700;
 
 /** Finds a row by the first letters of its title. */
@@ -13,13 +13,13 @@ export class TypeAhead {
     return this.#word !== '' && performance.now() - this.#typedAt < WORD_MS;
   }
 
-  /** The index of the next row that begins with what was typed; −1 if there is none. */
+  /** The index of the next row that begins with the typed text; −1 if it does not exist. */
   type(letter: string, rows: Rows, current: number): number {
     this.#word = this.isTyping ? this.#word + letter : letter;
     this.#typedAt = performance.now();
     const isRepeated = this.#word === letter.repeat(this.#word.length);
     const word = (isRepeated ? letter : this.#word).toLocaleLowerCase();
-    // One letter goes on to the next row; a longer word may stay.
+    // One letter moves to the next row; a longer word may stay.
     const start = Math.max(0, word === letter.toLocaleLowerCase() ? current + 1 : current);
     for (let step = 0; step < rows.length; step += 1) {
       const index = (start + step) % rows.length;
@@ -30,7 +30,7 @@ export class TypeAhead {
   }
 }
 
-/** Of a long title, only the beginning is looked at. */
+/** Whether the title of a row begins with a word. Of a long title, only the beginning is compared. */
 function beginsWith({ label, resource }: Row, word: string): boolean {
   const title = label ?? resource?.title ?? resource?.name ?? '';
   return title.slice(0, word.length).toLocaleLowerCase() === word;

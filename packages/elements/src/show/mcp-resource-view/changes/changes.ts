@@ -12,7 +12,7 @@ import { factsIn } from '../../../reading/resource-facts.js';
 import { McpResourceChangeEvent } from '../content/events.js';
 import { Marks, shownLines } from './marks.js';
 
-/** Changed lines, and the bar that says who has changed them. */
+/** The styles of changed lines, and of the bar that names their author. */
 const styles = css`
   ::highlight(mcp-changed) {
     background-color: var(--_updated);
@@ -61,7 +61,7 @@ const styles = css`
   }
 `;
 
-/** Updates that follow one another within this time count as one, in milliseconds. */
+/** The time in milliseconds within which consecutive updates count as one. */
 const ONE_UPDATE_MS = 5_000;
 
 interface ChangesHost {
@@ -76,8 +76,8 @@ interface Baseline {
 }
 
 /**
- * The changes of the last update: marks in what is shown, and a bar that names their author. Of
- * what is not a text, the bar names the sizes before and after.
+ * The changes of the last update: marks in the shown content, and a bar that names their author. If the
+ * content is not a text, the bar shows the sizes before and after.
  */
 export class Changes {
   readonly #host: ChangesHost;
@@ -102,7 +102,7 @@ export class Changes {
     return this.#isShown;
   }
 
-  /** Compares a reading with the one that is shown until now. */
+  /** Compares a reading with the one that has been shown so far. */
   compare(shown: ResourceReading, reading: ResourceReading): void {
     if (!isChanged(shown, reading)) return;
     const { view } = this.#host;
@@ -116,7 +116,7 @@ export class Changes {
     this.#after = reading;
   }
 
-  /** Marks what is shown now against what was shown before the update, if there was one. */
+  /** Marks the differences between the shown content and that before the update, if an update has happened. */
   mark(): void {
     const before = this.#before;
     this.#before = undefined;
@@ -171,7 +171,7 @@ export class Changes {
     return `${updated} ${this.#sizes()}`.trim();
   }
 
-  /** How large the bytes were that have changed, and how large they are. */
+  /** The sizes of the changed bytes, before and after, as a text. */
   #sizes(): string {
     const [before, now] = bytesOfChanged(this.#baseline?.reading, this.#after).map(formatSize);
     if (!before || !now) return '';
@@ -186,13 +186,13 @@ export class Changes {
     return performance.now() - this.#markedAt < ONE_UPDATE_MS;
   }
 
-  /** The baseline of the update before, while its marks are there. */
+  /** The baseline of the previous update, while its marks are shown. */
   #recentBaseline(): Baseline | undefined {
     return this.#isShown && this.#isRecent() ? this.#baseline : undefined;
   }
 }
 
-/** Whether a reading shows other contents than the one before of the same resource. */
+/** Whether a reading has other contents than the previous one of the same resource. */
 function isChanged(before: ResourceReading, after: ResourceReading): boolean {
   const [old, now] = [before.result.contents, after.result.contents];
   if (old.length !== now.length) return true;
@@ -202,7 +202,7 @@ function isChanged(before: ResourceReading, after: ResourceReading): boolean {
 
 function differ(old: ResourceContents, now: ResourceContents, isPart: boolean): boolean {
   if ('text' in old && 'text' in now) {
-    // The user may have asked for more of the same.
+    // The user may have asked for more of the same text.
     const length = isPart ? Math.min(old.text.length, now.text.length) : Infinity;
     return old.text.slice(0, length) !== now.text.slice(0, length);
   }
@@ -211,7 +211,10 @@ function differ(old: ResourceContents, now: ResourceContents, isPart: boolean): 
   return factsIn(old).revision !== factsIn(now).revision;
 }
 
-/** How many bytes the contents had that have changed and are not texts, and have; none if all are. */
+/**
+ * The sizes before and after of the changed contents that are not texts; empty if no such content has
+ * changed.
+ */
 function bytesOfChanged(
   before: ResourceReading | undefined,
   after: ResourceReading | undefined,

@@ -1,13 +1,16 @@
 import { lineChanges } from '../../../base/text/line-changes.js';
 
-/** Lines in a row that have changed. If `isRemoval`, the line itself has not: others were before it. */
+/**
+ * Consecutive lines that have changed. If `isRemoval`, the line itself has not changed, but lines before it
+ * were removed.
+ */
 interface ChangedLines {
   first: number;
   end: number;
   isRemoval: boolean;
 }
 
-/** The changes from some lines to others; none where they are too many. */
+/** The changes from some lines to others; none if there are too many. */
 export function changedLines(before: readonly string[], after: readonly string[]): ChangedLines[] {
   if (after.length === 0) return [];
   let moved = 0;
@@ -19,10 +22,10 @@ export function changedLines(before: readonly string[], after: readonly string[]
   });
 }
 
-/** Names of the highlights of the page (CSS Custom Highlight API), which all views share. */
+/** The names of the highlights of the page (CSS Custom Highlight API), which all views share. */
 const [CHANGED, REMOVED] = ['mcp-changed', 'mcp-changed-removed'];
 
-/** A line of code, or one in a text node: all of a short block, such as a paragraph or a cell. */
+/** A line of code, or a line in a text node: all of a short block, such as a paragraph or a cell. */
 interface ShownLine {
   text: string;
   node: Node;
@@ -56,8 +59,8 @@ function linesIn(element: Element): ShownLine[] {
 }
 
 /**
- * Marks of changed lines: highlights in what the view itself shows, which leave the document as it is. A
- * browser without highlights (Firefox before 140) shows none.
+ * Marks changed lines by highlights in the content that the view itself shows, which do not change the
+ * document. A browser without highlights (Firefox before 140) shows none.
  */
 export class Marks {
   readonly #root: ParentNode;
@@ -71,7 +74,7 @@ export class Marks {
     for (const [name, range] of this.#ranges.splice(0)) CSS.highlights.get(name)?.delete(range);
   }
 
-  /** Marks the changes against the lines before. */
+  /** Marks the changes in comparison to the previous lines. */
   mark(before: readonly string[]): void {
     if (!('highlights' in CSS)) return;
     const lines = shownLines(this.#root);

@@ -1,25 +1,28 @@
 import type { Slices } from '../../../reading/slices.js';
 
-/** How much is encoded at once, in bytes: a multiple of three, so that the parts of base64 are one text. */
+/**
+ * The number of bytes that are encoded at once: a multiple of three, so that the parts of base64 can be
+ * joined.
+ */
 const SLICE_BYTES = 196_608;
 
 /**
- * A document with nothing but an SVG as an image, for a frame with `sandbox=""`. Chromium runs such a
- * frame in a process of its own, so that the page answers its user while it is drawn. As an image, the
- * SVG runs no script and loads nothing, and the document has no address and no style of anybody else.
+ * A document that contains only an SVG as an image, for a frame with `sandbox=""`. Chromium runs such a frame
+ * in a process of its own, so that the page answers its user while it is drawn. As an image, the SVG runs no
+ * script and loads nothing, and the document has no address and no styles of others.
  *
- * @param alt The text where the image cannot be shown.
+ * @param alt The text for an image that cannot be shown.
  */
 export async function drawingDocument(svg: Blob, alt: string, slices: Slices): Promise<Blob> {
   const parts: Blob[] = [];
   for (let start = 0; start < svg.size; start += SLICE_BYTES) {
     await slices.next();
     const address = await dataAddressOf(svg.slice(start, start + SLICE_BYTES));
-    // A Blob each, so that no text is as long as the whole.
+    // Each part is a Blob, so that no text is as long as the whole.
     parts.push(new Blob([address.slice(address.indexOf(',') + 1)]));
   }
   const text = alt.replaceAll(/[&<"]/g, (one) => `&#${one.charCodeAt(0)};`);
-  // Without a style: the policy of the page, which the frame has too, may forbid that.
+  // It has no style, because the policy of the page, which also applies to the frame, may forbid that.
   const before = `<!DOCTYPE html><img width="100%" alt="${text}" src="data:image/svg+xml;base64,`;
   return new Blob([before, ...parts, '">'], { type: 'text/html;charset=utf-8' });
 }

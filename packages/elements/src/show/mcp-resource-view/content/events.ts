@@ -1,10 +1,10 @@
 /**
- * The user has followed a link to another resource of the server. Without `preventDefault()`, a view
- * with `follow-links` shows that resource.
+ * Fired when the user has followed a link to another resource of the server. Without `preventDefault()`, a
+ * view with `follow-links` shows that resource.
  */
 export class McpResourceLinkEvent extends Event {
   static readonly eventName = 'mcp-resource-link';
-  /** The address that the link leads to; a relative one was resolved. */
+  /** The target address of the link; a relative one was resolved. */
   readonly uri: string;
 
   constructor(uri: string) {
@@ -14,17 +14,19 @@ export class McpResourceLinkEvent extends Event {
 }
 
 /**
- * A resource that an `<mcp-resource-view>` shows has other contents than before. The view then marks
- * what has changed and announces the update, unless the change is the user's own.
- * `preventDefault()` stops both.
+ * Fired when a resource that an `<mcp-resource-view>` shows has other contents than before. The view then
+ * marks the changes and announces the update, unless the change is the user's own. `preventDefault()` stops
+ * both.
  */
 export class McpResourceChangeEvent extends Event {
   static readonly eventName = 'mcp-resource-change';
   /** The address of the resource. */
   readonly uri: string;
-  /** The author of the change, for the user. A listener may set it. Default: the one that the server names. */
+  /**
+   * The author of the change, for the user. A listener may set it. Default: the author that the server names.
+   */
   by: string | undefined;
-  /** Whether the page of the client has made the change, as far as the server says it. */
+  /** Whether the page of the client has made the change, as far as the server reports it. */
   readonly isOwn: boolean;
   /** The number of the author's connection in the activity log, to name it in `by`; absent if it is not known. */
   readonly connection: number | undefined;
@@ -39,12 +41,12 @@ export class McpResourceChangeEvent extends Event {
 }
 
 /**
- * The user wants to go back to the resource with the link that an `<mcp-resource-view>` has followed.
- * Without `preventDefault()`, the view shows it again, at its place.
+ * Fired when the user wants to go back to the resource with the link that an `<mcp-resource-view>` has
+ * followed. Without `preventDefault()`, the view shows it again, at its former position.
  */
 export class McpResourceBackEvent extends Event {
   static readonly eventName = 'mcp-resource-back';
-  /** The address that the way leads to. */
+  /** The address of the resource to go back to. */
   readonly uri: string;
 
   constructor(uri: string) {
@@ -53,12 +55,12 @@ export class McpResourceBackEvent extends Event {
   }
 }
 
-/** An `<mcp-resource-view>` shows its resource, for the first time or again after a change. */
+/** Fired when an `<mcp-resource-view>` shows its resource, for the first time or again after a change. */
 export class McpResourceLoadEvent extends Event {
   static readonly eventName = 'mcp-resource-load';
   /** The address of the resource. */
   readonly uri: string;
-  /** Milliseconds from the request to its answer. */
+  /** The time from the request to its answer, in milliseconds. */
   readonly durationMs: number;
 
   constructor(uri: string, durationMs: number) {

@@ -2,7 +2,7 @@ import type { ResourceContents } from '@inpage-mcp/client';
 import { loadPart } from '../../../base/look/load-part.js';
 import { isDiskFolder } from '../../../reading/disk.js';
 
-/** The elements of formats. Each module is loaded when there is something for it to show. */
+/** The elements of formats. Each module is loaded when it has content to show. */
 const RENDERERS = {
   'mcp-view-json': () => import('../../renderers/json/mcp-view-json.js'),
   'mcp-view-table': () => import('../../renderers/table/mcp-view-table.js'),
@@ -18,12 +18,13 @@ export type RendererTag = keyof typeof RENDERERS;
 /** The ways to show contents: by the view itself, or by an element. */
 export type Kind = 'markdown' | 'text' | 'code' | 'image' | 'file' | RendererTag;
 
-/** The ways to show texts: `auto` formats all but HTML. */
+/** The ways to show texts: `auto` formats all texts except HTML. */
 export type ViewMode = 'auto' | 'formatted' | 'source';
 
 /**
- * Media types and how they are shown; a dot and an extension stand for a type. The first match counts.
- * An `<img>` shows an image or says that it cannot, as for HEIC. A script inside an SVG does not run there.
+ * The media types and the way in which they are shown; a dot and an extension stand for a type. The first
+ * match counts. An `<img>` shows an image or fails with an error, as for HEIC. A script inside an SVG does
+ * not run there.
  */
 const KINDS: readonly [types: RegExp, kind: Kind][] = [
   [/^text\/markdown$|\.(md|markdown)$/, 'markdown'],
@@ -39,7 +40,7 @@ const KINDS: readonly [types: RegExp, kind: Kind][] = [
   ],
 ];
 
-/** A type that says nothing; `video/mp2t` is what servers take TypeScript for. */
+/** The types that give no information; `video/mp2t` is the type by which servers misidentify TypeScript. */
 const GENERIC = /^($|text\/plain|.*\/octet-stream|video\/mp2t)/;
 
 /** Image types that are not named like their extension. */
@@ -50,13 +51,13 @@ const IMAGE_TYPES: { readonly [extension: string]: string } = {
 };
 
 /**
- * The kind of contents, formatted if there is a format and nothing else is wanted: by their media type,
- * else by the extension of their name where the type is missing or generic.
+ * The kind of contents, by their media type, or by the extension of their name if the type is missing or
+ * generic. It is formatted if a format exists and the mode does not ask for the source.
  */
 export function kindOf(contents: ResourceContents, mode: ViewMode = 'formatted'): Kind {
   const isSource = mode === 'source' || (mode === 'auto' && opensAsSource(contents));
   if (isSource && 'text' in contents) return 'text';
-  // Bytes that say that they are HTML have no source.
+  // Bytes that claim to be HTML have no source.
   return isSource && mode === 'auto' ? 'file' : formatOf(contents);
 }
 
@@ -65,12 +66,12 @@ export function hasSource(contents: ResourceContents): boolean {
   return 'text' in contents && formatOf(contents) !== 'text';
 }
 
-/** Whether contents are first shown as their source: a page of HTML can say anything. */
+/** Whether contents are first shown as their source, because a page of HTML may contain any claim. */
 export function opensAsSource(contents: ResourceContents): boolean {
   return formatOf(contents) === 'mcp-view-html';
 }
 
-/** The media type of an image, by its name where the type says little. */
+/** The media type of an image, by its name if the type is too general. */
 export function imageTypeOf(contents: ResourceContents): string {
   const type = typeOf(contents);
   const extension = type.replace(/^\./, '');
@@ -84,12 +85,12 @@ export async function loadRenderer(tag: RendererTag): Promise<void> {
 }
 
 function formatOf(contents: ResourceContents): Kind {
-  // As links.
+  // A folder is shown as links.
   if ('text' in contents && isDiskFolder(contents.uri)) return 'markdown';
   const type = typeOf(contents);
   const kind = KINDS.find(([types]) => types.test(type))?.[1];
   if (kind || 'text' in contents) return kind ?? 'text';
-  // Bytes of no other kind: a text is read.
+  // A text of bytes of no other kind is read.
   return contents.mimeType?.startsWith('text/') ? 'code' : 'file';
 }
 

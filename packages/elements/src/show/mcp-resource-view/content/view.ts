@@ -2,7 +2,7 @@ import type { Resource } from '@inpage-mcp/client';
 import type { LitElement } from 'lit';
 import type { ViewMode } from './kinds.js';
 
-/** The view, for its parts. */
+/** The view, as its parts use it. */
 export interface View extends LitElement {
   uri: string | undefined;
   mode: ViewMode;

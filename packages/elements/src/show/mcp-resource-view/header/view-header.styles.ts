@@ -1,6 +1,6 @@
 import { css } from 'lit';
 
-/** Title, facts and actions above a resource. */
+/** The styles of title, facts and actions above a resource. */
 export const styles = css`
   .header {
     padding: 0.6rem 0.75rem 0.6rem 1.25rem;

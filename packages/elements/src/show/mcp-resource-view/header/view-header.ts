@@ -35,24 +35,24 @@ import { hasSource, opensAsSource } from '../content/kinds.js';
 import type { View } from '../content/view.js';
 import { styles } from './view-header.styles.js';
 
-/** The parts of the view that the header needs, beside the public properties. */
+/** The parts of the view that the header needs, in addition to the public properties. */
 interface HeaderHost {
   announce: (text: string) => void;
   reading: () => ResourceReading | undefined;
   connection: Pick<Connection, 'client' | 'state'>;
 }
 
-/** Of so many contents it is looked whether they have a source. */
+/** The maximum number of contents that are checked for a source. */
 const MAX_CONTENTS = 100;
 
-/** How long a button shows that it has worked, in milliseconds. */
+/** The time for which a button shows its success, in milliseconds. */
 const DONE_MS = 2_000;
 
 /** The facts of a resource in the header. */
 interface HeaderFacts {
   title: string | undefined;
   type: string | undefined;
-  /** In bytes; of a text about. */
+  /** The size in bytes; for a text an estimate. */
   size: number | undefined;
   isText: boolean;
   lastModified: string | undefined;
@@ -64,7 +64,7 @@ interface HeaderFacts {
 export class ViewHeader {
   readonly #view: View;
   readonly #host: HeaderHost;
-  /** The action that has just worked. */
+  /** The action that has just succeeded. */
   #done: 'copy' | 'save' | undefined;
 
   constructor(view: View, host: HeaderHost) {
@@ -73,7 +73,7 @@ export class ViewHeader {
     adoptStyles(view.renderRoot as ShadowRoot, styles);
   }
 
-  /** The id of the selected tab, if there are tabs. */
+  /** The id of the selected tab, if the header has tabs. */
   get selectedTab(): string | undefined {
     const format = this.#shownFormat();
     return format === 'one' ? undefined : `tab-${format}`;
@@ -94,7 +94,7 @@ export class ViewHeader {
     </div>`;
   }
 
-  /** The one of the two views that is shown, if there are two. */
+  /** The view that is shown, if two exist; `one` otherwise. */
   #shownFormat(): 'one' | 'formatted' | 'source' {
     const contents = this.#host.reading()?.result.contents.slice(0, MAX_CONTENTS) ?? [];
     if (!contents.some(hasSource)) return 'one';
@@ -127,7 +127,7 @@ export class ViewHeader {
     </button>`;
   }
 
-  /** Two tabs: any arrow leads to the other one. */
+  /** Handles a key in the two tabs, where any arrow leads to the other one. */
   #onTabKey = async (event: KeyboardEvent): Promise<void> => {
     if (!['ArrowLeft', 'ArrowRight', 'Home', 'End'].includes(event.key)) return;
     event.preventDefault();
@@ -222,7 +222,7 @@ export class ViewHeader {
   }
 }
 
-/** What people want to know in a line, and the rest behind a button. */
+/** Renders the most important facts in a line, and the rest behind a button. */
 function renderFacts(
   facts: HeaderFacts,
   uri: string,
@@ -275,7 +275,7 @@ function nameOfAudience(audience: string): string {
     : msg('models', { id: 'mcp.resource-view.for-models' });
 }
 
-/** The facts of the list, and those that came with the contents, which are newer. */
+/** The facts of the list, and those of the contents, which are newer. */
 function headerFacts(
   resource: Resource | undefined,
   reading: ResourceReading | undefined,
@@ -284,7 +284,7 @@ function headerFacts(
   const [only] = contents.length === 1 ? contents : [];
   const listed = factsOf(resource);
   const read = only ? factsIn(only) : factsOf(undefined);
-  // Its JSON says nothing about it.
+  // The JSON of a folder does not describe its look.
   const isFolder = only && isDiskFolder(only.uri);
   const size = reading?.part?.size ?? read.size ?? listed.size ?? (only && sizeOf(only));
   return {
@@ -298,7 +298,7 @@ function headerFacts(
   };
 }
 
-/** Copies the texts of a resource, whole. Rejects if they cannot be read, or the browser refuses. */
+/** Copies the texts of a resource completely. Rejects if they cannot be read, or the browser refuses. */
 async function copyContents(
   client: McpClient | undefined,
   reading: ResourceReading,
@@ -319,7 +319,7 @@ async function saveContents(
   downloadBlob(blob, nameOf(content.uri));
 }
 
-/** The contents that were read, or all of them if those were only a part. */
+/** The contents that were read; if they were only a part, all of them are read. */
 async function wholeContents(
   client: McpClient | undefined,
   { uri, part, result, encoding }: ResourceReading,

@@ -6,7 +6,7 @@ import { Highlighter, tokenStyles } from '../../code/highlight.js';
 import { languageOf } from '../../code/languages.js';
 import type { Portions, Showing } from '../content/shown-content.js';
 
-/** Lines with their numbers, which no selection has. */
+/** The styles of lines with their numbers, which a selection does not contain. */
 const styles = css`
   .lines {
     margin: 0;
@@ -58,7 +58,10 @@ const styles = css`
   }
 `;
 
-/** The highest cost of a portion: its lines are not wrapped, so that the longest are all in sight at once. */
+/**
+ * The maximum layout cost of a portion. Its lines are not wrapped, so that the longest are all visible at
+ * once.
+ */
 const MAX_COST = 1_024;
 
 /** Code in portions, with line numbers and colours. */
@@ -92,7 +95,8 @@ export class CodePortions implements Portions {
       const element = document.createElement('span');
       const isRest = goesOn && !lines.firstChild;
       element.className = isRest ? 'line rest' : 'line';
-      // Not of the portion, outside of which nothing counts for what is in it.
+      // The counter is set on the first line, because on the portion itself it would have no effect on the
+      // lines inside.
       if (!lines.firstChild) element.style.counterReset = `line ${this.#lines}`;
       if (!isRest) this.#lines += 1;
       if (this.#highlighter && !isRest) this.#highlighter.appendLine(element, line);

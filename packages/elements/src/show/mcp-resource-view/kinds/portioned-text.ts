@@ -13,21 +13,21 @@ import {
   type ShownContent,
 } from '../content/shown-content.js';
 
-/** Types that are prose rather than code. */
+/** The types of prose, not code. */
 const PROSE_TYPES: readonly (string | undefined)[] = ['text/plain', undefined];
 
-/** How a text is shown. */
+/** The options for showing a text. */
 interface TextOptions {
   kind: 'text' | 'markdown' | 'code';
-  /** The part of it that is shown at first, in UTF-16 code units. */
+  /** The length of the part that is shown at first, in UTF-16 code units. */
   limit: number;
-  /** The reason why it is not shown in its format. Default: empty, it is. */
+  /** The reason why the text is not shown in its format. Default: empty; it is. */
   remark?: string | TemplateResult | undefined;
 }
 
 /**
- * A text of which a part is shown, and more when the user asks for it. While a new version takes its
- * place, portion by portion, the old one stays.
+ * A text of which a part is shown, and more when the user asks for it. While a new version replaces it,
+ * portion by portion, the old one stays.
  */
 export class PortionedText implements ShownContent {
   readonly kind: string;
@@ -36,10 +36,10 @@ export class PortionedText implements ShownContent {
   #portions: Portions | undefined;
   #format: 'text' | 'markdown' | 'code';
   #remark: string | TemplateResult;
-  /** The shown portions. Those past `#count` are of an earlier version. */
+  /** The shown portions. Those after `#count` belong to an earlier version. */
   readonly #elements: HTMLElement[] = [];
   #count = 0;
-  /** The part of the text that is to be shown, in UTF-16 code units. */
+  /** The length of the part of the text that is to be shown, in UTF-16 code units. */
   #limit: number;
   /** The index of the portion that gets the focus as soon as it is shown. */
   #focusAt = -1;
@@ -67,7 +67,7 @@ export class PortionedText implements ShownContent {
     return this.#elements.length > 0 || this.#contents.text === '';
   }
 
-  /** Wants twice as much of the text, and the focus where the new part begins. */
+  /** Requests twice as much of the text, and moves the focus to the beginning of the new part. */
   askForMore(): void {
     this.#limit *= 2;
     this.#focusAt = this.#count;
@@ -151,7 +151,7 @@ export class PortionedText implements ShownContent {
   }
 }
 
-/** A text as it is, in portions that end with a line where they can. */
+/** A text without formatting, in portions that end with a line if possible. */
 class PlainPortions implements Portions {
   readonly #text: string;
   position = 0;
@@ -164,13 +164,13 @@ class PlainPortions implements Portions {
     const end = endOfPortion(this.#text, this.position);
     const part = this.#text.slice(this.position, end);
     if (portion.textContent !== part) portion.textContent = part;
-    // The line goes on in the next portion.
+    // The line continues in the next portion.
     portion.classList.toggle('cut', end < this.#text.length && !part.endsWith('\n'));
     this.position = end;
   }
 }
 
-/** Says how much of something is shown, and offers more. */
+/** Renders the amount that is shown, with a button for more. */
 export function renderMore(howMuch: string, onmore: () => void): TemplateResult {
   return html`<div class="more" part="more">
     <span>${howMuch}</span>
@@ -178,7 +178,7 @@ export function renderMore(howMuch: string, onmore: () => void): TemplateResult 
   </div>`;
 }
 
-/** A block: the layout of one portion does not touch that of another. Valid in `<pre>`, too. */
+/** A new portion. It is a block, so that its layout does not affect that of another. Also valid in `<pre>`. */
 function newPortion(): HTMLElement {
   const portion = document.createElement('span');
   portion.className = 'portion';

@@ -5,7 +5,10 @@ import type { RendererElement } from '../../renderers/renderer.js';
 import { loadRenderer, type RendererTag } from '../content/kinds.js';
 import { focusContent, type Showing, type ShownContent } from '../content/shown-content.js';
 
-/** Contents that an element of their format shows. It stays for the next version, with its place. */
+/**
+ * Contents that an element of their format shows. The element stays for the next version, with the user's
+ * place in it.
+ */
 export class ShownElement implements ShownContent {
   readonly kind: string;
   isReady = false;
@@ -13,7 +16,7 @@ export class ShownElement implements ShownContent {
   readonly #showing: Showing;
   #contents: ResourceContents;
 
-  /** Rejects where the element cannot be loaded. */
+  /** Creates the element. Rejects if it cannot be loaded. */
   static async of(
     tag: RendererTag,
     contents: ResourceContents,
@@ -44,7 +47,7 @@ export class ShownElement implements ShownContent {
     this.isReady = true;
   }
 
-  /** Moves the focus to it; false while it is not in the document. */
+  /** Moves the focus to the element. Returns `false` while it is not in the document. */
   focus(): boolean {
     if (!this.#element.isConnected) return false;
     focusContent(this.#element);

@@ -15,7 +15,7 @@ import { drawingDocument } from '../content/drawing-document.js';
 import { unloadedInWords, type Showing, type ShownContent } from '../content/shown-content.js';
 import { ShownElement } from './shown-element.js';
 
-/** Images and downloads. */
+/** The styles of images and downloads. */
 const styles = css`
   .one > :is(.image, .download) {
     padding-block: 1.1rem;
@@ -85,21 +85,21 @@ function undecodableRemark(): string {
   return msg('The browser cannot show this image.', { id: 'mcp.resource-view.undecodable' });
 }
 
-/** An image, or what is offered as a download. */
+/** An image, or a file that is offered as a download. */
 export class ShownFile implements ShownContent {
   readonly kind: string;
   readonly #showing: Showing;
   readonly #contents: ResourceContents;
   #state: 'pending' | 'image' | 'slow' | 'frame' | 'download' | 'broken' = 'pending';
-  /** The reason why it is not shown; empty if there is none to be said. */
+  /** The reason why it is not shown; empty if no reason is shown. */
   #remark: string | TemplateResult;
   #blob: Blob | undefined;
   #url: string | undefined;
-  /** The view of the bytes, once the user wants it. */
+  /** The view of the bytes, after the user has asked for it. */
   #bytes: ShownElement | undefined;
   #isFocusAsked = false;
 
-  /** @param remark The reason why it is not shown in its format. Default: there is no format. */
+  /** @param remark The reason why it is not shown in its format. Default: it has no format. */
   constructor(
     contents: ResourceContents,
     showing: Showing,
@@ -129,7 +129,7 @@ export class ShownFile implements ShownContent {
       if (isSlow) this.#become('slow', slowRemark());
       else this.#become(isImage ? 'image' : 'download');
     } catch {
-      // Or it is not wanted any more.
+      // This also throws if the image is no longer wanted.
       slices.throwIfAborted();
       this.#become('broken', brokenRemark());
     }
@@ -170,13 +170,13 @@ export class ShownFile implements ShownContent {
     this.#state = state;
     this.#remark = remark;
     if (!this.#blob) return;
-    // A document behind a `blob:` address runs in the page's origin when somebody opens it in a tab,
-    // so only images keep their type; everything else can be nothing but saved.
+    // A document at a `blob:` address runs in the page's origin when a user opens it in a tab. So only images
+    // keep their type, and any other file can only be saved.
     const type = state === 'image' ? imageTypeOf(this.#contents) : 'application/octet-stream';
     this.#url = URL.createObjectURL(this.#blob.slice(0, this.#blob.size, type));
   }
 
-  /** Draws the image that may take long. */
+  /** Draws an image that may take long. */
   readonly #draw = async (): Promise<void> => {
     const slices = new Slices(this.#showing.signal, () => undefined);
     try {
@@ -192,7 +192,7 @@ export class ShownFile implements ShownContent {
     this.#showing.requestUpdate();
   };
 
-  /** Nothing for what is not bytes, or is broken. */
+  /** Renders the button that shows the bytes; nothing for contents that are not bytes, or are broken. */
   #renderBytesButton(): TemplateResult | typeof nothing {
     const hasBytes = this.kind === 'file' && 'blob' in this.#contents && this.#state !== 'broken';
     if (!hasBytes || this.#bytes) return nothing;

@@ -1,13 +1,13 @@
-/** An image that stands in the text itself, after the beginning of an address in Markdown or of a tag. */
+/** An image inside the text itself, after the beginning of an address in Markdown or of a tag. */
 const DATA_IMAGE =
   /(?<=\](?:\(|:)\s{0,3}<?|\ssrc=["']?)data:image\/[\w.+-]{1,30};base64,[\w+/=%-]+/g;
 
-/** An image at a place of a text. */
+/** The address of an image at a place of a text. */
 const AT_PLACE = /data:image\/[\w.+-]{1,30};base64,[\w+/=%-]+/y;
 
 /**
- * A part of a text with `data:` and their places in the text instead of images: megabytes of base64 are
- * nothing for a reader of Markdown.
+ * A part of a text in which each image is replaced by `data:` and its place in the text, because a reader of
+ * Markdown must not process megabytes of base64.
  *
  * @param start The place of the part in the text.
  */
@@ -16,19 +16,19 @@ export function withoutData(part: string, start: number): string {
   return part.replaceAll(DATA_IMAGE, (_, at: number) => `data:${start + at}`);
 }
 
-/** The image for which an address of {@link withoutData} stands. */
+/** The image that an address of {@link withoutData} refers to. */
 export function dataAt(text: string, address: string): string | undefined {
   if (!/^data:\d+$/.test(address)) return undefined;
   AT_PLACE.lastIndex = Number(address.slice(5));
   return AT_PLACE.exec(text)?.[0];
 }
 
-/** A part of {@link withoutData} as it is in the text. */
+/** A part of {@link withoutData} in its original form in the text. */
 export function withData(text: string, part: string): string {
   return part.replaceAll(/data:\d+/g, (place) => dataAt(text, place) ?? place);
 }
 
-/** The end of a part of a text, or of the line that has an image in which the part would end. */
+/** The end of a part of a text, or, if the part would end in an image, of the line with that image. */
 export function endAfterData(text: string, start: number, end: number): number {
   const at = text.lastIndexOf('data:image/', end);
   if (at < start) return end;
@@ -39,5 +39,5 @@ export function endAfterData(text: string, start: number, end: number): number {
   return Math.min(lineEnd, dataEnd + MAX_REST);
 }
 
-/** The length of the line that is taken after an image, in UTF-16 code units. */
+/** The maximum length of the rest of the line after an image, in UTF-16 code units. */
 const MAX_REST = 1_000;

@@ -1,17 +1,17 @@
 import type { Env, MarkdownIt, StateBlock, StateInline, Token } from './markdown-it.js';
 
 /*
- * The syntax of other programs that CommonMark does not have: GitHub, Obsidian, Notion and models. Each is
- * a small rule that looks ahead a limited distance, since the text is hostile.
+ * The syntax of other programs that CommonMark does not have: GitHub, Obsidian, Notion and models. Each is a
+ * small rule that looks ahead a limited distance, because the text is hostile.
  */
 
-/** The distance in which the end of a part of a line is looked for, in UTF-16 code units. */
+/** The maximum distance in which the end of a part of a line is searched, in UTF-16 code units. */
 const MAX_AHEAD = 2_000;
 
-/** How deep blocks of {@link addExtensions} contain others. */
+/** The maximum nesting depth of blocks of {@link addExtensions}. */
 const MAX_DEPTH = 10;
 
-/** HTML tags that format words, and the type of the token for each. */
+/** The HTML tags that format text, and the type of the token for each. */
 const FORMATS: { readonly [tag: string]: string } = {
   b: 'strong',
   strong: 'strong',
@@ -33,21 +33,21 @@ const FORMATS: { readonly [tag: string]: string } = {
   a: 'link',
 };
 
-/** Tags that only arrange what is in them, which is shown without them. */
+/** The tags that only arrange their content, which is shown without them. */
 const ARRANGING =
   /^(?:span|font|center|p|div|details|summary|a|img|picture|source|h[1-6]|aside|blockquote|think|abbr|cite|q|figure|figcaption|section)$/;
 
 /** Tags around several lines, and the type of the block for each. */
 const BLOCKS: { readonly [tag: string]: string } = {
   details: 'details',
-  // What a model has thought before it answered.
+  // The thoughts of a model before its answer.
   think: 'details',
   // A callout of Notion.
   aside: 'blockquote',
   blockquote: 'blockquote',
 };
 
-/** A character of Chinese, Japanese or Korean, which has no spaces around words in bold. */
+/** A character of Chinese, Japanese or Korean, which have no spaces around bold text. */
 const CJK =
   /[\p{sc=Han}\p{sc=Hangul}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Bopomofo}\u3000-\u303F\uFF00-\uFFEF]/u;
 
@@ -57,9 +57,9 @@ const IMAGE = /\.(?:png|jpe?g|gif|webp|svg|avif|bmp|heic)$/i;
 export interface TextEnv extends Env {
   /** The labels of its footnotes. */
   footnotes?: ReadonlySet<string>;
-  /** Whether its links may be names of other texts: not in notes, whose addresses have no names. */
+  /** Whether its links may be names of other texts: false in notes, whose addresses have no names. */
   hasNames?: boolean;
-  /** How deep the rules have called one another. */
+  /** The depth of nested calls of the rules. */
   depth?: number;
 }
 
@@ -91,7 +91,7 @@ export function footnotesOf(text: string): ReadonlySet<string> {
 const ahead = ({ src, pos, posMax }: StateInline): string =>
   src.slice(pos, Math.min(posMax, pos + MAX_AHEAD));
 
-/** Reads a part of a line as the content of a token, of which it returns the first half. */
+/** Reads a part of a line as the content of a token. Returns the opening half of the token. */
 function readInside(state: StateInline, type: string, from: number, to: number): Token {
   const { posMax } = state;
   const token = state.push(`${type}_open`, '', 1);
@@ -103,8 +103,8 @@ function readInside(state: StateInline, type: string, from: number, to: number):
 }
 
 /**
- * Beside punctuation, CommonMark takes `**` for the beginning or the end of bold words by the spaces around
- * it, which these scripts do not have: `**重要：**内容`.
+ * Changes the rule for bold text in scripts without spaces, such as `**重要：**内容`. Next to punctuation,
+ * CommonMark uses the spaces around `**` to decide whether it begins or ends bold text.
  */
 function withCjk(State: typeof StateInline): typeof StateInline {
   return class extends State {
@@ -125,7 +125,7 @@ function withCjk(State: typeof StateInline): typeof StateInline {
   };
 }
 
-/** `%%words%%`, which Obsidian does not show. */
+/** Reads `%%text%%`, which Obsidian does not show. */
 function readHidden(state: StateInline): boolean {
   const [found] = /^%%[^]+?%%/.exec(ahead(state)) ?? [];
   if (!found) return false;
@@ -133,7 +133,7 @@ function readHidden(state: StateInline): boolean {
   return true;
 }
 
-/** `^[words]`: a footnote at its place. */
+/** Reads `^[text]`: a footnote at its place. */
 function readInlineNote(state: StateInline, silent: boolean): boolean {
   const [found] = /^\^\[[^[\]\n]{1,500}\]/.exec(ahead(state)) ?? [];
   if (!found) return false;
@@ -143,7 +143,7 @@ function readInlineNote(state: StateInline, silent: boolean): boolean {
   return true;
 }
 
-/** `==mark==` */
+/** Reads `==mark==`. */
 function readMark(state: StateInline, silent: boolean): boolean {
   if (!state.src.startsWith('==', state.pos)) return false;
   const [found, content] = /^==(?=[^\s=])([^=]*[^\s=])==(?!=)/.exec(ahead(state)) ?? [];
@@ -154,7 +154,7 @@ function readMark(state: StateInline, silent: boolean): boolean {
   return true;
 }
 
-/** Tags that are harmless, and comments. All others stay text. */
+/** Reads harmless tags, and comments. All other tags stay text. */
 function readTag(state: StateInline, silent: boolean): boolean {
   if (state.src[state.pos] !== '<') return false;
   const rest = ahead(state);
@@ -163,7 +163,7 @@ function readTag(state: StateInline, silent: boolean): boolean {
     /^<(\/?)([a-z]+[1-6]?)(?:\s[^<>]*)?\/?>/i.exec(rest) ?? [];
   const name = written.toLowerCase();
   const href = attributeOf(tag, 'href');
-  // An `<a>` without an address is a place in the text.
+  // An `<a>` without an address marks a place in the text.
   const format = Object.hasOwn(FORMATS, name) && (name !== 'a' || href) ? FORMATS[name] : undefined;
   const after = state.pos + (comment ?? tag).length;
   const isBreak = name === 'br' || name === 'hr';
@@ -182,7 +182,7 @@ function readTag(state: StateInline, silent: boolean): boolean {
   return true;
 }
 
-/** Empty if the tag does not have it. */
+/** The value of an attribute; empty if the tag does not have it. */
 function attributeOf(tag: string, name: string): string {
   const value = new RegExp(`\\s${name}\\s*=\\s*(?:"([^"]*)"|'([^']*)'|([^\\s"'<>]+))`, 'i');
   const found = value.exec(tag)?.slice(1).find(Boolean) ?? '';
@@ -196,7 +196,7 @@ function pushImage(state: StateInline, src: string, words: string): void {
   image.children = [];
 }
 
-/** `[[address|words]]`, and `![[image]]`. */
+/** Reads `[[address|text]]`, and `![[image]]`. */
 function readWikiLink(state: StateInline, silent: boolean): boolean {
   const [found, embed, target = '', label] =
     /^(!?)\[\[([^[\]|\n]{1,300})(?:\|([^[\]\n]{0,300}))?\]\]/.exec(ahead(state)) ?? [];
@@ -206,7 +206,7 @@ function readWikiLink(state: StateInline, silent: boolean): boolean {
   const [path = '', heading] = target.trim().split('#', 2);
   const { hasNames } = state.env as TextEnv;
   if (embed && IMAGE.test(path) && hasNames) {
-    // An embedded image has its width where a link has its words.
+    // An embedded image has its width at the place of a link's text.
     const words = label && !/^\d+(?:x\d+)?$/.test(label) ? label : path;
     pushImage(state, encodeURI(path), words);
     return true;
@@ -221,7 +221,7 @@ function readWikiLink(state: StateInline, silent: boolean): boolean {
 
 const slugOf = (heading = ''): string => `#${heading.trim().toLowerCase().replaceAll(/\s/g, '-')}`;
 
-/** `[^label]` */
+/** Reads `[^label]`. */
 function readFootnoteReference(state: StateInline, silent: boolean): boolean {
   const [found, label = ''] = /^\[\^([^\]\s]{1,50})\]/.exec(ahead(state)) ?? [];
   if (!found || !(state.env as TextEnv).footnotes?.has(label)) return false;
@@ -233,7 +233,7 @@ function readFootnoteReference(state: StateInline, silent: boolean): boolean {
 const lineOf = ({ src, bMarks, tShift, eMarks }: StateBlock, line: number): string =>
   src.slice(bMarks[line]! + tShift[line]!, eMarks[line]);
 
-/** Reads lines as the content of a block; false where such blocks are nested too deep. */
+/** Reads lines as the content of a block. Returns `false` if such blocks are nested too deep. */
 function readBlock(
   state: StateBlock,
   type: string,
@@ -252,7 +252,7 @@ function readBlock(
   return true;
 }
 
-/** `[^label]: words`, with the lines up to the next empty one. */
+/** Reads `[^label]: text`, with the lines up to the next empty one. */
 function readFootnote(state: StateBlock, start: number, end: number, silent: boolean): boolean {
   const [found, label = ''] = /^\[\^([^\]\s]{1,50})\]:\s*/.exec(lineOf(state, start)) ?? [];
   if (!found || state.sCount[start]! - state.blkIndent >= 4) return false;
@@ -268,20 +268,20 @@ function readFootnote(state: StateBlock, start: number, end: number, silent: boo
   return true;
 }
 
-/** `%%` and lines up to the next one, which Obsidian does not show. */
+/** Skips `%%` and lines up to the next one, which Obsidian does not show. */
 function skipHidden(state: StateBlock, start: number, end: number, silent: boolean): boolean {
   if (!/^%%(?!.*%%)/.test(lineOf(state, start))) return false;
   let last = start + 1;
   while (last < end && !lineOf(state, last).includes('%%')) last += 1;
-  // What stands behind the end is shown, with this line.
+  // Text after the end is shown, and with it this line.
   if (last === end || !/%%\s*$/.test(lineOf(state, last))) return false;
   if (!silent) state.line = last + 1;
   return true;
 }
 
 /**
- * `<details>` with its `<summary>`, and other tags around several lines, where all of it is in sight; else
- * the tags are not shown.
+ * Reads `<details>` with its `<summary>`, and other tags around several lines, if all of the block is in the
+ * text; otherwise the tags are not shown.
  */
 function readTags(state: StateBlock, start: number, end: number, silent: boolean): boolean {
   const [, written = ''] = /^<([a-z]+)\b/i.exec(lineOf(state, start)) ?? [];

@@ -4,7 +4,7 @@ import { truncateText } from '../../../base/text/truncate-text.js';
 import { folderPageIn } from '../../../reading/folders.js';
 
 /**
- * Links to what is in a folder of the disk, as Markdown.
+ * The files and folders in a folder of the disk as links in Markdown.
  *
  * @throws {Error} unless the text is that of a folder.
  */
@@ -17,7 +17,7 @@ export function folderLinks({ uri, text }: TextResourceContents): string {
   return lines.join('\n');
 }
 
-/** Nothing in a name is Markdown. */
+/** A link to a file or folder. No character of its name is treated as Markdown. */
 function linkTo(uri: string, name: string): string {
   const words = name.replaceAll(/\s+/g, ' ').replaceAll(/[!-/:-@[-`{-~]/g, '\\$&');
   return `[${words}](<${uri}>)`;

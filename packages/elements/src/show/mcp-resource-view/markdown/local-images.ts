@@ -7,22 +7,22 @@ import { isSmallDrawing } from '../content/drawing-budget.js';
 import { existingForm } from './name-forms.js';
 import type { Showing } from '../content/shown-content.js';
 
-/** How many images a text may load without being asked. */
+/** The maximum number of images that a text loads without asking. */
 const MAX_IMAGES = 50;
 
 /** An image that is, or will be, read from the server. */
 export interface LocalImage {
-  /** Its address in this page, once it is there. */
+  /** The address in this page, once the image is loaded. */
   url?: string;
-  /** Resolves when it is there, or is known not to be. */
+  /** Resolves when the image is loaded, or is known not to exist. */
   loaded: Promise<void>;
 }
 
-/** The images of the server in a text: read one after the other, and kept for its next version. */
+/** The images of the server in a text. They are read one after the other, and kept for its next version. */
 export class LocalImages {
   static readonly #ofViews = new WeakMap<AbortSignal, LocalImages>();
 
-  /** Those of a view, as long as it shows the resource. */
+  /** The images of a view, as long as it shows the resource. */
   static of(showing: Showing): LocalImages {
     const { signal } = showing;
     const images = this.#ofViews.get(signal) ?? new LocalImages(showing, signal);
@@ -56,7 +56,7 @@ export class LocalImages {
       const blob = await this.#read(uri);
       if (blob && !this.#signal.aborted) image.url = URL.createObjectURL(blob);
     } catch {
-      // The text says what it is without it.
+      // The text has a description of the missing image.
     }
   }
 
@@ -72,7 +72,7 @@ export class LocalImages {
     return blob.slice(0, blob.size, type);
   }
 
-  /** In the form of its name that the server has. */
+  /** Reads an image, in the Unicode form of its name that the server has. */
   async #contents(uri: string): Promise<readonly ResourceContents[]> {
     const { client } = this.#showing;
     if (!client) return [];
@@ -86,7 +86,7 @@ export class LocalImages {
   }
 }
 
-/** The image of a `data:` address, if it is one that the browser can show. */
+/** The image of a `data:` address, if the browser can show it. */
 async function imageOf(address: string, signal: AbortSignal): Promise<Blob | undefined> {
   const [, type = '', base64 = ''] = /^data:([^;]*);base64,(.*)$/.exec(address) ?? [];
   const bytes = await decodeBase64(decodeURIComponent(base64), new Slices(signal, () => undefined));

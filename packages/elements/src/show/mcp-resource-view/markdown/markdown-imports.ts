@@ -1,14 +1,14 @@
-// What `markdown-it` imports, as far as a page needs it: scripts/building/markdown-bundle.mjs puts this in the
-// place of `entities`, `linkify-it`, `mdurl` and `uc.micro`, which weigh more than the parser. The names
-// are theirs.
+// The imports of `markdown-it`, reduced to the parts that a page needs: scripts/building/markdown-bundle.mjs
+// replaces `entities`, `linkify-it`, `mdurl` and `uc.micro` by this module, because they are larger than the
+// parser. The names are theirs.
 
 /** Punctuation, and symbols. */
 export const P = /\p{P}/u;
 export const S = /\p{S}/u;
 
 /**
- * The character entities of HTML 4, and a few more, in the order of their code points. One with a
- * number (base 36) names its code point; the others follow the one before.
+ * The character entities of HTML 4, and a few more, in the order of their code points. An entity with a
+ * number (base 36) names its code point; the others follow the previous one.
  */
 const ENTITIES =
   'quot=y amp=12 apos lt=1o gt=1q nbsp=4g iexcl cent pound curren yen brvbar sect uml copy ' +
@@ -61,7 +61,7 @@ interface Match {
 
 const WEB = /https?:\/\/[^\s<>"]{1,2000}/gi;
 
-/** Also an address of mail; every repetition has a limit. */
+/** An address of the web or of e-mail; every repetition has a limit. */
 const ANY = new RegExp(`${WEB.source}|[\\w.+-]{1,64}@[\\w-]{1,63}(?:\\.[\\w-]{1,63}){1,8}`, 'gi');
 
 /** Finds addresses that are not written as links. */
@@ -89,7 +89,7 @@ function toMatch(found: RegExpExecArray): Match {
   return { schema, index, lastIndex: index + text.length, text, url: isWeb ? text : schema + text };
 }
 
-/** Without what ends the sentence around an address, or closes a bracket that opens before it. */
+/** An address without characters that end the sentence around it, or close a bracket that opens before it. */
 function withoutEnd(address: string): string {
   let end = address.length;
   let closing = address.split(')').length - address.split('(').length;
@@ -101,17 +101,17 @@ function withoutEnd(address: string): string {
   return address.slice(0, end);
 }
 
-/** Escapes what an address cannot contain; escapes that are there stay. */
+/** Escapes characters that an address cannot contain; existing escapes stay. */
 export function encode(address: string): string {
   return encodeURI(address.toWellFormed()).replace(/%25([\da-f]{2})/gi, '%$1');
 }
 
-/** An address is shown as it is written. */
+/** Returns an address unchanged, because it is shown as it is written. */
 export function decode(address: string): string {
   return address;
 }
 
-/** An address as one part: the browser knows hosts in all scripts. */
+/** Parses an address as one part, because the browser knows hosts in all scripts. */
 export function parse(address: string): { pathname: string } {
   return { pathname: address };
 }

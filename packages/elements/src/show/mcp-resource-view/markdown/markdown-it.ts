@@ -1,4 +1,4 @@
-// The parser of Markdown. In what is published it is a bundle with smaller imports
+// The parser of Markdown. The published package has a bundle of it with smaller imports
 // (scripts/building/markdown-bundle.mjs).
 export {
   default as MarkdownIt,

@@ -10,16 +10,21 @@ import { existingForm } from './name-forms.js';
 import type { Parts, Rendered } from './markdown.js';
 import type { Showing } from '../content/shown-content.js';
 
-/** Addresses that could run or hold a document: neither a link nor an image has one. */
+/**
+ * The schemes of addresses that could run or contain a document. Neither a link nor an image has one of them.
+ */
 const REFUSED = ['javascript:', 'vbscript:', 'data:', 'blob:', 'about:', 'filesystem:'];
 
-/** After so many blocks, or parts of long ones, the rest of a text stays without colours. */
+/** The maximum number of blocks, or parts of long ones, that get colours in a text. */
 const MAX_CODE_BLOCKS = 200;
 
-/** How long a text waits for the colours of its code before it is shown without, in milliseconds. */
+/**
+ * The maximum time for which a text waits for the colours of its code before it is shown without them, in
+ * milliseconds.
+ */
 const HIGHLIGHT_MS = 300;
 
-/** The target of a link: on the web, to a resource of the server, or to a place in the same text. */
+/** The target of a link: on the web, a resource of the server, or a place in the same text. */
 type Target = { web: URL } | { uri: string } | { place: string };
 
 /** The parts of Markdown that need more than the text: links, images and code. */
@@ -27,10 +32,10 @@ export class MarkdownParts implements Parts {
   static #localImages: typeof LocalImages | undefined;
   readonly #showing: Showing;
   readonly #text: string;
-  /** The code that gets its colours, or has them. */
+  /** The highlighting of code that is running or complete. */
   readonly #pending: Promise<unknown>[] = [];
 
-  /** @param text All of it. */
+  /** @param text The whole text. */
   constructor(showing: Showing, text: string) {
     this.#showing = showing;
     this.#text = text;
@@ -97,12 +102,12 @@ export class MarkdownParts implements Parts {
     return html`<pre tabindex="0"><code>${shown}</code></pre>`;
   }
 
-  /** An image in code is code. */
+  /** Code with the original text of its images. */
   verbatim(code: string): string {
     return withData(this.#text, code);
   }
 
-  /** One block after the other, each in a task of its own. */
+  /** Highlights one block after the other, each in a task of its own. */
   #highlight(code: string, language: string): unknown {
     const before = this.#pending.at(-1) ?? Promise.resolve();
     const highlighted = before
@@ -122,7 +127,7 @@ export class MarkdownParts implements Parts {
 
   async #openLink(uri: string): Promise<void> {
     const { client, signal } = this.#showing;
-    // Most addresses have one form only, and then nothing is awaited.
+    // Most addresses have only one form, so that nothing has to be awaited.
     const isPlain = /^[\0-\x7F]*$/.test(uri) && !/%[c-f]/i.test(uri);
     if (isPlain || !client) return this.#showing.openLink(uri);
     const existing = await existingForm(client, uri, signal).catch(() => undefined);
@@ -143,7 +148,7 @@ export class MarkdownParts implements Parts {
   }
 }
 
-/** The target of an address in a text; `undefined` if the user may not go there. */
+/** The target of an address in a text; `undefined` if the user may not open it. */
 function targetOf(href: string, base: string): Target | undefined {
   if (href.startsWith('#')) return { place: decodeURIComponentSafely(href.slice(1)) };
   const isAbsolute = URL.canParse(href);
@@ -154,7 +159,7 @@ function targetOf(href: string, base: string): Target | undefined {
   return isWeb ? { web: url } : { uri: url.href };
 }
 
-/** A link that says which host it leads to, if its words do not. */
+/** A link that shows its host, unless its text does. */
 function renderWebLink(url: URL, content: Rendered, isWritten: boolean): TemplateResult {
   const host = isWritten || !url.host ? nothing : truncateText(url.host, 60);
   return html`<a
@@ -175,7 +180,10 @@ function renderLocalImage({ url }: LocalImage, alt: string): TemplateResult {
   return html`<img src=${url!} alt=${alt} decoding="async" />`;
 }
 
-/** Loading an image reveals to its host who reads the text: only the user decides that. */
+/**
+ * Renders a button for an image on the web. Loading the image reveals to its host who reads the text, so only
+ * the user may decide that.
+ */
 function renderRemoteImage(url: URL, alt: string): TemplateResult {
   if (url.protocol === 'mailto:') return html`${alt}`;
   const host = truncateText(url.host, 60);
@@ -201,7 +209,7 @@ function couldNotLoad(): string {
   return msg('This image could not be loaded.', { id: 'mcp.resource-view.image-failed' });
 }
 
-/** The name of a heading in links, as GitHub makes it. */
+/** The name of a heading in links, in the form that GitHub makes. */
 function slugOf(heading: string): string {
   return heading
     .slice(0, 500)

@@ -10,42 +10,42 @@ import { styles } from './markdown.styles.js';
 import { findReferences, parseMarkdown, renderMarkdown, type References } from './markdown.js';
 import type { Portions, Showing } from '../content/shown-content.js';
 
-/** A portion with more blocks, spans and texts is made of fewer lines. */
+/** The maximum number of blocks, spans and texts in a portion. With more, the portion gets fewer lines. */
 const MAX_NODES = 1_000;
 
-/** A shorter portion is shown whatever is in it, in UTF-16 code units. */
+/** The length up to which a portion is shown regardless of its content, in UTF-16 code units. */
 const MIN_LENGTH = 128;
 
 /** A line that begins or ends a block of code, alone or in a list or a quotation. */
 const FENCE = /^[\s>*+-]*(?:\d+[.)]\s+)?(?:`{3}|~{3})/;
 
 /**
- * Front matter: YAML between two lines `---` at the start, of at most so many characters. If no field
- * follows the first line, this is a thematic break.
+ * Front matter: YAML between two lines `---` at the start, up to a maximum length. If no field follows the
+ * first line, it is a thematic break.
  */
 const FRONT_MATTER =
   /^\uFEFF?---[ \t]*\r?\n(?=(?:#.*\r?\n)*["']?[^\s#"':-][^:\n]*:\s)([^]*?)^(?:---|\.\.\.)[ \t]*(?:\r?\n|$)/m;
 const MAX_FRONT_MATTER = 65_536;
 
-/** How long the head of a table may be that is repeated in each portion of it. */
+/** The maximum length of the head of a table that is repeated in each portion of it. */
 const MAX_HEAD_LENGTH = 1_000;
 
-/** The facts of a portion that the next one needs, where a block goes on in it. */
+/** The facts about a portion that the next one needs if a block continues in it. */
 interface Continuation {
-  /** Lines that stand before the text of the next portion. */
+  /** The lines that are inserted before the text of the next portion. */
   prefix: string;
-  /** The number of the next item, where a numbered list goes on. */
+  /** The number of the next item, if a numbered list continues. */
   itemNumber?: number;
 }
 
 const NOTHING_GOES_ON: Continuation = { prefix: '' };
 
 /**
- * Markdown in portions that are parsed each for itself, so that no text keeps the parser longer than
- * a portion does. They end between blocks where they can. Where they cannot, the block goes on in
- * the next portion: a list with its next number, a table with its head, code as code.
+ * Markdown in portions that are parsed separately, so that no text blocks the parser longer than a portion
+ * does. They end between blocks if possible. Otherwise the block continues in the next portion: a list with
+ * its next number, a table with its head, code as code.
  *
- * Loaded only when there is Markdown to show.
+ * Loaded only if Markdown is to be shown.
  */
 export class MarkdownPortions implements Portions {
   readonly #text: string;
@@ -71,7 +71,7 @@ export class MarkdownPortions implements Portions {
     const { end, source, tokens } = this.#parseNext();
     const part = this.#text.slice(this.position, end);
     const { itemNumber } = this.#continuation;
-    // A list that goes on has the next number, whatever its author wrote.
+    // A list that continues has the next number, regardless of the number in the text.
     if (itemNumber !== undefined && tokens?.[0]?.type === 'ordered_list_open')
       tokens[0].attrSet('start', `${itemNumber}`);
     portion.classList.toggle('cut', end < this.#text.length && !part.endsWith('\n'));
@@ -91,7 +91,7 @@ export class MarkdownPortions implements Portions {
     this.position = end;
   }
 
-  /** Shows front matter, which is no Markdown, as the YAML it is. */
+  /** Shows front matter, which is not Markdown, as YAML. */
   #renderFrontMatter(portion: HTMLElement): boolean {
     const found = FRONT_MATTER.exec(this.#text.slice(0, MAX_FRONT_MATTER));
     if (!found) return false;
@@ -100,7 +100,7 @@ export class MarkdownPortions implements Portions {
     return true;
   }
 
-  /** Parses the next portion: a shorter one where the first has too many nodes. */
+  /** Parses the next portion, or a shorter one if the first has too many nodes. */
   #parseNext(length?: number): {
     end: number;
     source: string;
@@ -128,9 +128,9 @@ function nodesIn(tokens: readonly Token[]): number {
 }
 
 /**
- * The length of a part of a text to take, so that the rest begins with a block: best after an empty
- * line, else where a line begins that is not indented, else with any line, else with a word. The
- * last character of the part only shows what follows.
+ * The length of a part of a text, chosen so that the rest begins with a block: best after an empty line,
+ * otherwise at the beginning of a line that is not indented, otherwise of any line, otherwise of a word. The
+ * last character of the part only shows the next one.
  */
 function lengthUpToBreak(part: string): number {
   let [afterEmpty, atMargin, atLine] = [0, 0, 0];
@@ -148,18 +148,18 @@ function lengthUpToBreak(part: string): number {
     atMargin = next;
     if (wasEmpty) afterEmpty = next;
   }
-  // A portion of a few lines because of the long block after it is worth its while, too.
+  // A portion of only a few lines before a long block is useful, too.
   return afterEmpty || atMargin || atLine || atWord(part);
 }
 
-/** After a space near the end, else at the end. */
+/** A position after a space near the end, or otherwise at the end. */
 function atWord(part: string): number {
   const end = part.length - 1;
   const space = part.lastIndexOf(' ', end - 1) + 1;
   return space > end / 2 ? space : end;
 }
 
-/** The block of a portion that goes on after it. */
+/** The block of a portion that continues after it. */
 function continuationOf(tokens: readonly Token[], source: string): Continuation {
   const last = tokens.findLast(({ nesting }) => nesting !== -1);
   const closing = tokens.at(-1);
@@ -190,7 +190,7 @@ function continuationOf(tokens: readonly Token[], source: string): Continuation 
   return NOTHING_GOES_ON;
 }
 
-/** Whether the last line of a portion ends its last block, which is code. */
+/** Whether the last block of a portion, which is code, ends with its last line. */
 function isClosed({ markup, map }: Token, source: string): boolean {
   const lines = source.trimEnd().split('\n');
   const last = lines.at(-1)!.replace(/^[\s>]+/, '');

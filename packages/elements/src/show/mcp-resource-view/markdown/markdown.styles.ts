@@ -1,6 +1,6 @@
 import { css } from 'lit';
 
-/** Formatted Markdown. */
+/** The styles of formatted Markdown. */
 export const styles = css`
   .markdown .remark {
     margin-block: 0.9em;

@@ -6,28 +6,25 @@ import { MarkdownIt, type Token } from './markdown-it.js';
 /** The facts of a whole text that its parts need, such as the addresses of `[label]: address`. */
 export type References = TextEnv;
 
-/** Blocks that are nested deeper are dropped by the reader. */
+/** The maximum nesting depth of blocks; the parser drops deeper ones. */
 const MAX_NESTING = 50;
 
-/** The largest number of an item for which there is room beside any list. */
+/** The maximum number of an item for which any list has enough space at its side. */
 const MAX_NARROW_NUMBER = 9_999;
 
-/** The most lines with references that are looked for, and how long one may be. */
+/** The maximum number of lines with references that are searched, and the maximum length of one. */
 const MAX_REFERENCES = 500;
 const MAX_REFERENCE_LENGTH = 500;
 
-/** HTML is text, and so is nothing to be afraid of. */
+/** `html: false` escapes HTML, so that it can never run. */
 const reader = new MarkdownIt({ html: false, linkify: true, maxNesting: MAX_NESTING });
 addExtensions(reader);
-// It refuses `file:`, which are resources here; what runs is refused again where links are made. Images
-// in the text have an address such as `data:5` (markdown-portions.ts).
+// It refuses `file:`, which are resources here. Addresses that run code are refused again where links are
+// made. Images in the text have an address such as `data:5` (markdown-portions.ts).
 reader.validateLink = (address) =>
   !/^(?:javascript|vbscript|data(?!:\d+$)|blob):/i.test(address.trim());
 
-/**
- * The references of a text. Of those that follow thousands of the same characters that are none, it
- * may miss some.
- */
+/** The references of a text. It may miss references that follow thousands of `]:` which are not references. */
 export function findReferences(text: string): References {
   const lines: string[] = [];
   let at = text.indexOf(']:');
@@ -51,7 +48,7 @@ function referenceLine(text: string, at: number): string | undefined {
   return start + rest;
 }
 
-/** The blocks of a text; `undefined` where they are nested too deep. */
+/** The blocks of a text; `undefined` if they are nested too deep. */
 export function parseMarkdown(text: string, references: References): readonly Token[] | undefined {
   const tokens = reader.parse(text, references);
   const isTooDeep = tokens.some(({ nesting, level }) => nesting === 1 && level >= MAX_NESTING - 1);
@@ -60,31 +57,43 @@ export function parseMarkdown(text: string, references: References): readonly To
 
 export type Rendered = TemplateResult | string | readonly Rendered[];
 
-/** Makes the parts that need more than the text. */
+/** Renders the parts that need more than the text. */
 export interface Parts {
-  /** @param isWritten Whether the link reads like its address. */
+  /**
+   * Renders a link.
+   *
+   * @param isWritten Whether the text of the link is its address.
+   */
   link(href: string, content: Rendered, isWritten: boolean): Rendered;
-  /** @param isInLink Whether a link is around it: there can be no button, and no other link. */
+  /**
+   * Renders an image.
+   *
+   * @param isInLink Whether a link is around it, which cannot contain a button or another link.
+   */
   image(address: string, alt: string, isInLink: boolean): Rendered;
-  /** @param language As its author names it; may be empty. */
+  /**
+   * Renders a block of code.
+   *
+   * @param language The language, as its author names it; may be empty.
+   */
   code(code: string, language: string): Rendered;
-  /** Code as its author has written it. */
+  /** Returns code as its author has written it. */
   verbatim(code: string): string;
 }
 
-/** A block or a span whose end has yet to come. */
+/** A block or a span whose end has not been reached. */
 interface Open {
   token: Token;
   content: Rendered[];
-  /** Of the item of a list: whether it is a task, and whether that is done. */
+  /** Whether the item of a list is a task that is done; absent if it is not a task. */
   done?: boolean | undefined;
-  /** Of a quotation: what it is, as in `> [!note]`. */
+  /** The kind of a quotation, as in `> [!note]`. */
   callout?: string | undefined;
 }
 
 /**
- * Markdown as templates. The text is never turned into markup: what it holds of HTML is shown as
- * the characters it is, so there is nothing to sanitise.
+ * Renders Markdown as templates. The text is never turned into markup: HTML in it is shown as characters, so
+ * that nothing has to be sanitised.
  */
 export function renderMarkdown(tokens: readonly Token[], parts: Parts): Rendered {
   const content: Rendered[] = [];
@@ -110,7 +119,7 @@ export function renderMarkdown(tokens: readonly Token[], parts: Parts): Rendered
   return content;
 }
 
-/** The templates of tokens with others in them, by the beginning of the token's type. */
+/** The templates of tokens that contain others, by the beginning of the token's type. */
 const CLOSED: { [type: string]: (open: Open, parts: Parts) => Rendered } = {
   paragraph: ({ token, content }) => (token.hidden ? content : html`<p>${content}</p>`),
   heading: renderHeading,
@@ -152,7 +161,7 @@ const CLOSED: { [type: string]: (open: Open, parts: Parts) => Rendered } = {
   small: ({ content }) => html`<small>${content}</small>`,
   ruby: ({ content }) => html`<ruby>${content}</ruby>`,
   rt: ({ content }) => html`<rt>${content}</rt>`,
-  // The brackets around it, for programs that do not know `<ruby>`.
+  // The brackets around it are only for programs that do not support `<ruby>`.
   rp: () => '',
   details: ({ content }) => html`<details>${content}</details>`,
   summary: ({ content }) => html`<summary>${content}</summary>`,
@@ -164,7 +173,7 @@ const CLOSED: { [type: string]: (open: Open, parts: Parts) => Rendered } = {
     parts.link(String(token.attrGet('href')), content, token.info === 'auto'),
 };
 
-/** The templates of tokens without others in them; any other token is shown as its text. */
+/** The templates of tokens that contain no others; any other token is shown as its text. */
 const LEAVES: { [type: string]: (token: Token, parts: Parts, isInLink: boolean) => Rendered } = {
   inline: ({ children }, parts) => renderMarkdown(children ?? [], parts),
   softbreak: () => '\n',
@@ -235,13 +244,13 @@ function renderCode({ content, info }: Token, parts: Parts): Rendered {
   return parts.code(content.replace(/\n$/, ''), language);
 }
 
-/** The alignment of a cell: `left`, `center` or `right`; else where the language begins. */
+/** The alignment of a cell: `left`, `center` or `right`; otherwise at the start of the line. */
 function alignmentOf(token: Token): string | typeof nothing {
   const style = String(token.attrGet('style') ?? '');
   return /^text-align:(left|center|right)$/.exec(style)?.[1] ?? nothing;
 }
 
-/** Takes the `[!note]` from the beginning of a quotation, and returns what it says, or its title. */
+/** Removes the `[!note]` from the beginning of a quotation, and returns its kind or its title. */
 function takeCallout({ children }: Token): string | undefined {
   const [first, second] = children ?? [];
   const [mark, type = '', title] =
@@ -252,7 +261,10 @@ function takeCallout({ children }: Token): string | undefined {
   return title || type.charAt(0).toUpperCase() + type.slice(1).toLowerCase();
 }
 
-/** Takes the `[x]` from the beginning of an item, and says whether it was there, and checked. */
+/**
+ * Removes the `[x]` from the beginning of an item, and returns whether it was checked; `undefined` if it was
+ * missing.
+ */
 function takeTask({ children }: Token): boolean | undefined {
   const first = children?.[0];
   const [mark] = (first?.type === 'text' && /^\[[ xX]\](?=\s)/.exec(first.content)) || [];

@@ -1,8 +1,9 @@
 import type { McpClient } from '@inpage-mcp/client';
 
 /**
- * An address in the Unicode form of the name that the server has: macOS and archives write `é` as two
- * characters, keyboards as one. The address itself if it has one form only, or the server has none.
+ * An address in the Unicode form of the name that the server has, because macOS and archives write `é` as two
+ * characters, and keyboards as one. The address itself if it has only one form, or the server has none of
+ * them.
  */
 export async function existingForm(
   client: McpClient,
@@ -20,7 +21,7 @@ export async function existingForm(
   return uri;
 }
 
-/** Empty if the address has one form only. */
+/** The other Unicode forms of an address; empty if it has only one form. */
 function formsOf(uri: string): string[] {
   try {
     const name = uri.replaceAll(/(?:%[89a-f][\da-f])+/gi, decodeURIComponent);

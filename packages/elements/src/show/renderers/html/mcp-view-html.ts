@@ -10,7 +10,7 @@ import { costOf, POLICY, sandboxedDocument, type SandboxedDocument } from './san
 
 interface Model {
   text: string;
-  /** The document for the frame, unless it is slow to parse or draw and nobody asked for it. */
+  /** The document for the frame, unless it is slow to parse or draw and the user has not asked for it. */
   page: string | undefined;
 }
 
@@ -102,7 +102,7 @@ function onlySource(): Refusal {
   return new Refusal(reason, true);
 }
 
-/** The document for the frame; `undefined` where the page does not allow the policy that it needs. */
+/** The document for the frame; `undefined` if the page does not allow the policy that it needs. */
 function tryDocument(text: string): SandboxedDocument | undefined {
   try {
     return sandboxedDocument(text);

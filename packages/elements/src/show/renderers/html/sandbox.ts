@@ -7,28 +7,31 @@ interface TrustedTypes {
   createPolicy(name: string, rules: HtmlPolicy): HtmlPolicy;
 }
 
-/** The name that a page with `trusted-types` in its policy has to list. */
+/** The name that a page with `trusted-types` in its policy must list. */
 const POLICY_NAME = 'inpage-mcp-sandbox';
 
-/** The content security policy of a document in the sandbox: it loads nothing from elsewhere. */
+/** The content security policy of a document in the sandbox: it loads nothing from other places. */
 export const POLICY =
   "default-src 'none'; style-src 'unsafe-inline'; img-src data:; font-src data:; media-src data:; " +
   "base-uri 'none'; form-action 'none'";
 
-/** Before the content of the server, so that it counts for all of it. */
+/** The markup before the content of the server, so that it applies to all of it. */
 const HEAD =
   '<!DOCTYPE html><html><head>' +
   `<meta http-equiv="Content-Security-Policy" content="${POLICY}">` +
   '<meta http-equiv="x-dns-prefetch-control" content="off">' +
   '<meta name="referrer" content="no-referrer"><meta name="color-scheme" content="light">';
 
-/** How many times markup is cleaned: more than once only where it was made to change by it. */
+/**
+ * The maximum number of times that markup is cleaned. More than one is needed only for markup that was made
+ * to change by the cleaning.
+ */
 const MAX_ROUNDS = 4;
 
 /**
- * Elements that load or connect to something, or hold a document of their own. Some do so whatever
- * the content security policy says: `<link rel="preconnect">` and `rel="dns-prefetch"`. `<template>`
- * could hold any of them in a shadow tree. SMIL animations could set an address later.
+ * Elements that load or connect to something, or hold a document of their own. Some do so regardless of the
+ * content security policy: `<link rel="preconnect">` and `rel="dns-prefetch"`. `<template>` could hold any of
+ * them in a shadow tree. SMIL animations could set an address later.
  */
 const FORBIDDEN =
   'link, base, script, noscript, template, iframe, frame, frameset, object, embed, applet, portal, ' +
@@ -44,8 +47,8 @@ const FORBIDDEN_ATTRIBUTES: ReadonlySet<string> = new Set(
 let sharedPolicy: HtmlPolicy | undefined;
 
 /**
- * The policy that makes markup of strings, for inert documents and sandboxed frames only. Throws
- * where the content security policy of the page does not allow its name.
+ * The policy that makes markup from strings, only for inert documents and sandboxed frames. Throws if the
+ * content security policy of the page does not allow its name.
  */
 function htmlPolicy(): HtmlPolicy {
   const { trustedTypes } = globalThis as { trustedTypes?: TrustedTypes };
@@ -57,16 +60,16 @@ function htmlPolicy(): HtmlPolicy {
 /** A document for a frame. */
 export interface SandboxedDocument {
   source: string;
-  /** Whether it is drawn in a moment. */
+  /** Whether it is drawn fast. */
   isQuick: boolean;
 }
 
 /**
- * A document for `srcdoc` of a frame with `sandbox=""`, without all that could open a connection.
- * `undefined` for markup that changes whenever it is cleaned.
+ * A document for `srcdoc` of a frame with `sandbox=""`, without any part that could open a connection.
+ * `undefined` for markup that changes each time it is cleaned.
  *
  * The result was parsed as the frame parses it, without scripts, and nothing forbidden was found.
- * @throws TypeError where the page does not allow the policy `inpage-mcp-sandbox`.
+ * @throws TypeError if the page does not allow the policy `inpage-mcp-sandbox`.
  */
 export function sandboxedDocument(markup: string): SandboxedDocument | undefined {
   const policy = htmlPolicy();
@@ -84,14 +87,14 @@ export function sandboxedDocument(markup: string): SandboxedDocument | undefined
 /** A comment, or the name of a tag. */
 const START = /<!--[^]*?(?:-->|$)|<[a-z][^\s/>]*/gi;
 
-/** An attribute with what separates it from the one before, as a parser of HTML reads it. */
+/** An attribute with the characters before it, as a parser of HTML reads it. */
 const ATTRIBUTE =
   /[\s/]*([^\s/>][^\s/>=]*)(?:\s*=\s*(?:"[^"]*(?:"|$)|'[^']*(?:'|$)|[^\s>"'][^\s>]*|(?=>)))?/y;
 
 /**
- * Markup without inline handlers. Under a policy of the page that forbids them, a browser reports each that
- * it parses, in an inert document, too. No script of the sandbox runs: if one is overlooked here, because it
- * stands in the text of another element, only a report is sent.
+ * Markup without inline handlers. Under a policy of the page that forbids them, a browser reports each
+ * handler that it parses, also in an inert document. No script of the sandbox runs, so that a handler that is
+ * overlooked here, because it is in the text of another element, only causes a report.
  */
 function withoutHandlers(markup: string): string {
   let kept = '';
@@ -106,7 +109,7 @@ function withoutHandlers(markup: string): string {
       if (!whole || !name) break;
       START.lastIndex = ATTRIBUTE.lastIndex;
       if (!/^on/i.test(name)) continue;
-      // A space in its place: two attributes stay two.
+      // A space replaces it, so that two attributes stay separate.
       kept += `${markup.slice(end, at)} `;
       end = ATTRIBUTE.lastIndex;
     }
@@ -114,16 +117,17 @@ function withoutHandlers(markup: string): string {
   return kept + markup.slice(end);
 }
 
-/** How many elements {@link HEAD} puts before the content of the server. */
+/** The number of elements that {@link HEAD} puts before the content of the server. */
 const OWN_ELEMENTS = 4;
 
-/** Removes all that is forbidden, and says whether there was anything. */
+/** Removes everything that is forbidden, and returns whether anything was. */
 function clean(parsed: Document): boolean {
   const forbidden = parsed.querySelectorAll(FORBIDDEN);
   for (const element of forbidden) element.remove();
   let isChanged = forbidden.length > 0;
   for (const element of parsed.querySelectorAll('*')) {
-    // By names: `attributes` makes a node of each, which takes time that grows with the square of their number.
+    // Names are used because `attributes` makes a node of each, which takes time that grows with the square
+    // of their number.
     for (const name of element.getAttributeNames()) {
       if (!isForbidden(element, name)) continue;
       element.removeAttribute(name);
@@ -133,7 +137,10 @@ function clean(parsed: Document): boolean {
   return isChanged;
 }
 
-/** An address of something to load is forbidden unless it holds that itself. */
+/**
+ * Whether an attribute is forbidden. An address of content to load is, unless it contains that content
+ * itself.
+ */
 function isForbidden(element: Element, attribute: string): boolean {
   const name = attribute.toLowerCase();
   if (name.startsWith('on')) return true;
@@ -142,43 +149,43 @@ function isForbidden(element: Element, attribute: string): boolean {
   return FORBIDDEN_ATTRIBUTES.has(name);
 }
 
-/** The contents of a document, to stand after {@link HEAD}. */
+/** The contents of a document, to be inserted after {@link HEAD}. */
 function contentsOf({ head, body }: Document): string {
   return `${head.innerHTML}</head>${body.outerHTML}`;
 }
 
-/** A longer document is shown as its source, in UTF-16 code units. */
+/** The maximum length of a document in UTF-16 code units; a longer one is shown as its source. */
 const MAX_LENGTH = 524_288;
 
-/** The same, in tags: the parser takes time that grows with the square of some of them. */
+/** The maximum number of tags, because the parser takes time that grows with the square of some of them. */
 const MAX_TAGS = 20_000;
 
-/** Nested templates can use up the stack of the browser. */
+/** The maximum number of templates, because nested ones can use up the stack of the browser. */
 const MAX_TEMPLATES = 500;
 
-/** Up to this length, and so many tags, a document is parsed and drawn unasked. */
+/** The length, and the number of tags, up to which a document is parsed and drawn without asking. */
 const QUICK_LENGTH = 131_072;
 const QUICK_TAGS = 3_000;
 
 /**
- * A long stretch after a tag: thousands of attributes take long to parse. It is looked for where it begins
- * only: from each of its characters, that would take seconds.
+ * A long text after a tag, because thousands of attributes take long to parse. It is searched only at its
+ * beginning; at each of its characters, this would take seconds.
  */
 const LONG_STRETCH = /(?:^|<)[^<]{8192}/;
 
-/** Elements that are deeper in others than those of a quick document, or tables in tables. */
+/** Elements that are nested deeper than those of a quick document, or tables in tables. */
 const DEEP = `${'* > '.repeat(80)}*, ${'table '.repeat(6)}table`;
 
-/** The signs of a document that can take long to draw, however short its source is. */
+/** The signs of a document that can take long to draw, even if its source is short. */
 const COSTLY = /<(?:svg|math)|filter|mask|clip|blend|animation|:has|column|shadow|counter|shape/i;
 
 /**
- * The cost of the markup of a server. The browser parses and draws it on the main thread, however
- * long that takes: deep tables in 120 kB took a second, unclosed tags in 500 kB minutes.
+ * The cost of the markup of a server. The browser parses and draws it on the main thread, regardless of the
+ * time that this takes: deep tables in 120 kB took a second, unclosed tags in 500 kB minutes.
  */
 export type Cost = 'quick' | 'slow' | 'too-much';
 
-/** The cost to parse and draw a document, at worst, as its source shows. */
+/** The maximum cost to parse and draw a document, by its source. */
 export function costOf(markup: string): Cost {
   if (markup.length > MAX_LENGTH || hasMore(markup, /<template/gi, MAX_TEMPLATES))
     return 'too-much';

@@ -1,11 +1,11 @@
 import type { Slices } from '../../../reading/slices.js';
 
-/** A number that JavaScript would write otherwise, as it is written in the text. */
+/** A number in the form of the text, because JavaScript would write it differently. */
 export interface RawNumber {
   readonly rawJSON: string;
 }
 
-/** Not yet in the library types: Chromium 114, Firefox 135, Safari 18.4. */
+/** The parts of `JSON` that are not yet in the library types: Chromium 114, Firefox 135, Safari 18.4. */
 type Raw = typeof JSON & {
   rawJSON?: (source: string) => RawNumber;
   isRawJSON?: (value: unknown) => value is RawNumber;
@@ -19,7 +19,7 @@ export class BrokenLine {
     this.text = text;
   }
 
-  /** As it is, where it is copied with others. */
+  /** Returns the line as it is, for a copy together with others. */
   toJSON(): string {
     return this.text;
   }
@@ -28,16 +28,16 @@ export class BrokenLine {
 /** The sign of a number that JavaScript may not keep. */
 const UNUSUAL = /[\d.]{16}|\d[eE]|-0|\.\d*0(?!\d)/;
 
-/** How long a text with such numbers may be: it takes long to give each of them its source. */
+/** The maximum length of a text with such numbers, because it takes long to give each of them its source. */
 const MAX_EXACT_LENGTH = 131_072;
 
 /**
- * The value of a JSON text. Numbers that JavaScript does not keep stay as they are written, where the
- * browser gives their source.
+ * The value of a JSON text. Numbers that JavaScript does not keep exactly stay as they are written, if the
+ * browser provides their source.
  *
- * @throws {SyntaxError} for what is not JSON.
- * @throws {RangeError} for what is too deep or too long.
- * @throws {TypeError} for an object with a key twice: JavaScript would keep only the last one.
+ * @throws {SyntaxError} for a text that is not JSON.
+ * @throws {RangeError} for a text that is too deep or too long.
+ * @throws {TypeError} for an object with a key twice, of which JavaScript would keep only the last one.
  */
 export function parseJson(text: string): unknown {
   const value = parseNumbers(text);
@@ -45,7 +45,7 @@ export function parseJson(text: string): unknown {
   return value;
 }
 
-/** How many keys all objects in a value have. */
+/** The number of keys of all objects in a value. */
 function keysIn(root: unknown): number {
   let count = 0;
   const queue = [root];
@@ -74,7 +74,7 @@ function parseNumbers(text: string): unknown {
   });
 }
 
-/** The values of JSON Lines, each of a line. */
+/** The values of JSON Lines, one for each line. */
 export async function parseJsonLines(text: string, slices: Slices): Promise<unknown[]> {
   const values: unknown[] = [];
   for (const line of text.split('\n')) {
@@ -89,7 +89,7 @@ export async function parseJsonLines(text: string, slices: Slices): Promise<unkn
   return values;
 }
 
-/** The place that a browser names in its error, from 1; the end of the text if it names none. */
+/** The position that a browser names in its error, from 1; the end of the text if it names none. */
 export function placeIn(error: SyntaxError, text: string): { line: number; column: number } {
   const [, line, column] = /line (\d+) column (\d+)/.exec(error.message) ?? [];
   if (line && column) return { line: Number(line), column: Number(column) };
@@ -109,7 +109,7 @@ export function isContainer(value: unknown): value is Container {
   );
 }
 
-/** How many entries a value has. */
+/** The number of entries of a value. */
 export function sizeOf(value: Container): number {
   return Array.isArray(value) ? value.length : Object.keys(value).length;
 }
@@ -121,7 +121,7 @@ export function entriesOf(value: Container, limit: number): [name: string | numb
   return keys.map((key) => [key, (value as { [key: string]: unknown })[key]]);
 }
 
-/** A value without entries as it is written. */
+/** A value without entries in the form in which it is written. */
 export function sourceOf(value: unknown): string {
   return value instanceof BrokenLine ? value.text : JSON.stringify(value);
 }

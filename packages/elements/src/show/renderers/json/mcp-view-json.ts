@@ -23,7 +23,7 @@ import {
 } from './json-value.js';
 import { styles } from './mcp-view-json.styles.js';
 
-/** JSON that was read. */
+/** Parsed JSON. */
 interface Model {
   value: unknown;
 }
@@ -38,20 +38,23 @@ interface Node {
 
 const LINES = /(nd|-)?json(l|-?lines)$|ndjson$/;
 
-/** A longer text is shown as text: the browser parses JSON at once. In UTF-16 code units. */
+/**
+ * The maximum length of a text in UTF-16 code units; a longer one is shown as text, because the browser
+ * parses JSON at once.
+ */
 const MAX_LENGTH = 262_144;
 
-/** How many rows are opened at first, and by “Expand all”. */
+/** The number of rows that are opened at first, and by “Expand all”. */
 const FIRST_ROWS = 60;
 const MAX_ROWS = 1_000;
 
-/** How many entries of a value are shown at first. */
+/** The number of entries of a value that are shown at first. */
 const FIRST_ENTRIES = 100;
 
-/** How deep rows are indented, and opened without being asked one by one. */
+/** The maximum depth to which rows are indented, and opened automatically. */
 const MAX_LEVEL = 24;
 
-/** How long a key or a value is in its row, in UTF-16 code units. */
+/** The maximum length of a key or a value in its row, in UTF-16 code units. */
 const MAX_ROW = 200;
 
 /**
@@ -66,12 +69,12 @@ export class McpViewJson extends RendererBase<Model> {
   static override readonly properties: PropertyDeclarations = { active: { state: true } };
   static override readonly styles = [theme, rendererStyles, tokenStyles, styles];
 
-  /** The value that the user is at. */
+  /** The active value. */
   declare private active: Pick<Node, 'value' | 'pointer'>;
   #announcement = '';
-  /** The addresses of what is open; they stay for the next contents. */
+  /** The addresses of the open values; they stay for the next contents. */
   #open = new Set<string>();
-  /** How many entries are shown, where those are more than at first. */
+  /** The number of entries that are shown, if they are more than at first. */
   readonly #limits = new Map<string, number>();
 
   protected override async prepare(contents: ResourceContents, slices: Slices): Promise<Model> {
@@ -186,7 +189,7 @@ export class McpViewJson extends RendererBase<Model> {
     this.requestUpdate();
   }
 
-  /** The arrows move from row to row, open and close. */
+  /** Moves from row to row by arrow keys, and opens and closes rows. */
   #onKeydown(event: KeyboardEvent): void {
     const row = event.target as HTMLElement;
     const step = ['ArrowUp', 'ArrowDown'].indexOf(event.key) * 2 - 1;
@@ -210,13 +213,17 @@ export class McpViewJson extends RendererBase<Model> {
 /** The element, for kinds.ts. */
 export { McpViewJson as renderer };
 
-/** @throws {Refusal} for what is not shown as a tree. */
+/**
+ * Parses a text.
+ *
+ * @throws {Refusal} for a text that is not shown as a tree.
+ */
 function parse(text: string): unknown {
   try {
     return parseJson(text);
   } catch (error) {
     if (error instanceof TypeError) throw new Refusal(sameKeys(), true);
-    // Else it is nested too deep, or has too many exact numbers.
+    // Otherwise it is nested too deep, or has too many exact numbers.
     if (!(error instanceof SyntaxError)) throw tooLong();
     const place = placeIn(error, text);
     const [line, column] = [formatNumber(place.line), formatNumber(place.column)];
@@ -244,7 +251,7 @@ function isLines({ mimeType, uri }: ResourceContents): boolean {
   return LINES.test(type) || (!/json/.test(type) && LINES.test(uri.slice(-64)));
 }
 
-/** The addresses to open so that about so many rows are shown: those near the root first. */
+/** The addresses to open so that about this many rows are shown: those near the root first. */
 function openFirst(root: unknown, maxRows: number): Set<string> {
   const open = new Set<string>();
   let rows = 1;

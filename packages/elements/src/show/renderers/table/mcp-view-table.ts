@@ -11,7 +11,7 @@ import { rendererStyles } from '../renderer.styles.js';
 import { styles } from './mcp-view-table.styles.js';
 import { readTable, type Column, type Row, type Table } from './read-table.js';
 
-/** How long a field is in its cell, in UTF-16 code units. */
+/** The maximum length of a field in its cell, in UTF-16 code units. */
 const MAX_LENGTH = 60;
 
 /**
@@ -61,13 +61,13 @@ export class McpViewTable extends RendererBase<Table> {
 /** The element, for kinds.ts. */
 export { McpViewTable as renderer };
 
-/** The separator, if the type or the name says which. */
+/** The separator, if the type or the name determines it. */
 function separatorOf({ mimeType, uri }: ResourceContents): string | undefined {
   const isTabbed = mimeType === 'text/tab-separated-values' || /\.tsv$/i.test(uri.slice(-8));
   return isTabbed ? '\t' : undefined;
 }
 
-/** The widths of the number of the row, and of the columns. */
+/** The widths of the column with the row number, and of the other columns. */
 function templateOf(count: number, columns: readonly Column[]): string {
   const widths = [formatNumber(count).length, ...columns.map(({ width }) => width)];
   return widths.map((width) => `calc(${width}ch + 1.5rem)`).join(' ');

@@ -5,46 +5,48 @@ const LINE_FEED = 0x0a;
 const RETURN = 0x0d;
 
 /**
- * How many rows are shown. Browsers draw nothing below 17 million pixels: this many rows end above,
- * also where the user has doubled the size of the text.
+ * The maximum number of rows that are shown. Browsers draw nothing below 17 million pixels, and this many
+ * rows end above that, even if the user has doubled the size of the text.
  */
 const MAX_ROWS = 400_000;
 
 /** The part of a row that is read, in UTF-16 code units. */
 const MAX_ROW_LENGTH = 262_144;
 
-/** A field is kept up to this length, in UTF-16 code units. */
+/** The maximum length of a field that is kept, in UTF-16 code units. */
 const MAX_FIELD_LENGTH = 1_000;
 
-/** How many columns are shown. */
+/** The maximum number of columns that are shown. */
 const MAX_COLUMNS = 50;
 
-/** How many rows are looked at to know the columns. */
+/** The number of rows that are examined to determine the columns. */
 const SAMPLE = 100;
 
-/** How many rows, and how many code units, are read between two looks at the clock. */
+/** The number of rows, and of code units, that are read between two checks of the time. */
 const ROWS_PER_STEP = 200;
 
-/** The part of a text that is looked at to find its separator, in UTF-16 code units and in rows. */
+/**
+ * The length of the part of a text that is examined to find its separator, in UTF-16 code units and in rows.
+ */
 const SAMPLE_LENGTH = 65_536;
 const SAMPLE_ROWS = 50;
 
-/** The separators of fields; of two that fit equally well the first one counts. */
+/** The separators of fields; if two fit equally well, the first one counts. */
 const SEPARATORS = [',', ';', '\t', '|'];
 
-/** The first line by which spreadsheets are told the separator. */
+/** The first line by which a file names its separator to spreadsheets. */
 const SEPARATOR_LINE = /^\uFEFF?"?sep=([^\r\n"])"?[,;\t]*(?:\r\n?|\n|$)/i;
 
-/** How wide a column is at least and at most, in characters. */
+/** The minimum and maximum width of a column, in characters. */
 const [MIN_WIDTH, MAX_WIDTH] = [4, 36];
 
-/** A number for people: `-1,234.5`, `12 %`, `€ 3`, `1e9`; nothing as well. */
+/** A number for people: `-1,234.5`, `12 %`, `€ 3`, `1e9`; also an empty field. */
 const NUMBER = /^[\s$€£¥+-]*\d[\d\s.,']*(?:[eE][+-]?\d+)?\s*[%$€£¥]?$/;
 
 /** The ends of fields and rows. */
 interface Dialect {
   separator: string;
-  /** The character code of a line end, which may have CR before it. */
+  /** The character code of a line end, before which a CR may stand. */
   lineEnd: number;
 }
 
@@ -53,29 +55,29 @@ export type Row = readonly string[];
 
 /** The facts of one column, from the first rows. */
 export interface Column {
-  /** In characters. */
+  /** The width in characters. */
   width: number;
   isNumeric: boolean;
 }
 
-/** A table, as it is shown. */
+/** A table, in the form in which it is shown. */
 export interface Table {
   rows: readonly Row[];
   columns: readonly Column[];
-  /** Whether the first row holds the names of the columns. */
+  /** Whether the first row contains the names of the columns. */
   hasNames: boolean;
-  /** Whether the text goes on after the last row. */
+  /** Whether the text continues after the last row. */
   isCut: boolean;
-  /** Whether rows go on after the last column. */
+  /** Whether rows continue after the last column. */
   isNarrow: boolean;
 }
 
 /**
- * Reads rows (RFC 4180), without the empty ones, and finds the separator. A quote opens a field only
- * at its beginning, so that `5" pipe` is a field like any other. Where a row is too long, because a
- * quote is never closed, its first line is the row.
+ * Reads rows (RFC 4180), without the empty ones, and finds the separator. A quote opens a field only at its
+ * beginning, so that `5" pipe` is a field like any other. If a row is too long because a quote is never
+ * closed, its first line is the row.
  *
- * @param knownSeparator Default: the one that separates the first rows best.
+ * @param knownSeparator The separator. Default: the one that separates the first rows best.
  */
 export async function readTable(
   text: string,
@@ -107,14 +109,14 @@ export async function readTable(
 }
 
 /**
- * The separator that gives most of the first rows the same number of fields, and more than one; if
- * there are several, the one that gives the most fields.
+ * The separator with which most of the first rows have the same number of fields, and more than one; if there
+ * are several, the one with the most fields.
  */
 function findSeparator(sample: string, lineEnd: number): string {
   let best = { separator: ',', rows: 0, fields: 0 };
   for (const separator of SEPARATORS) {
     const found = mostCommonRow(sample, { separator, lineEnd });
-    // A comma that only ever stands between digits is that of numbers.
+    // A comma that only occurs between digits belongs to numbers.
     const isBetter =
       found.rows > best.rows ||
       (found.rows === best.rows &&
@@ -124,7 +126,7 @@ function findSeparator(sample: string, lineEnd: number): string {
   return best.separator;
 }
 
-/** The number of fields, above one, that most of the first rows have, and how many these are. */
+/** The number of fields, above one, that most of the first rows have, and the number of these rows. */
 function mostCommonRow(sample: string, dialect: Dialect): { rows: number; fields: number } {
   const counts = new Map<number, number>();
   let start = 0;
@@ -141,7 +143,7 @@ function isDecimal(separator: string, sample: string): boolean {
   return separator === ',' && !/\D,|,\D/.test(sample);
 }
 
-/** The fields of a row, and where the next row begins. */
+/** The fields of a row, and the start of the next row. */
 function readRow(
   text: string,
   dialect: Dialect,
@@ -151,7 +153,7 @@ function readRow(
   const fields: string[] = [];
   for (let at = start; ; at += 1) {
     const end = endOfField(text, dialect, at, limit);
-    // One more than are shown says that there are more.
+    // One field more than can be shown indicates that the row continues.
     const isReturn =
       end > at && text.charCodeAt(end - 1) === RETURN && text[end] !== dialect.separator;
     if (fields.length <= MAX_COLUMNS) fields.push(fieldOf(text, at, isReturn ? end - 1 : end));
@@ -182,7 +184,7 @@ function endOfField(
   return limit;
 }
 
-/** After the quote that closes a field; two quotes stand for one. */
+/** The position after the quote that closes a field; two quotes stand for one. */
 function endOfQuotes(text: string, start: number, limit: number): number {
   let at = start;
   while (at < limit) {
@@ -197,14 +199,14 @@ function fieldOf(text: string, start: number, end: number): string {
   if (text.charCodeAt(start) !== QUOTE)
     return text.slice(start, Math.min(end, start + MAX_FIELD_LENGTH));
   const quoted = text.slice(start + 1, Math.min(end, start + 2 * MAX_FIELD_LENGTH));
-  // A line end is one on every system, and after a quote that is never closed it ends the row.
+  // A lone CR becomes a line feed. After a quote that is never closed, a line end ends the row.
   return quoted
     .replace(/"$|\r?\n$/, '')
     .replaceAll('""', '"')
     .replaceAll(/\r(?!\n)/g, '\n');
 }
 
-/** Looks at the first rows. */
+/** Determines the columns from the first rows. */
 async function columnsOf(
   rows: readonly Row[],
   slices: Slices,
@@ -218,7 +220,7 @@ async function columnsOf(
     await slices.next();
     for (const [index, field] of fields.entries()) {
       const column = (columns[index] ??= { width: MIN_WIDTH, filled: 0, numbers: 0 });
-      // Names are bold.
+      // Names are bold, and so wider.
       const extra = hasNames && row === 0 ? 2 : 0;
       column.width = Math.max(column.width, widthOf(field) + extra);
       if (field === '' || (hasNames && row === 0)) continue;
@@ -236,7 +238,7 @@ async function columnsOf(
   };
 }
 
-/** In columns of a terminal: characters of East Asia take two. */
+/** The width of a field in columns of a terminal, in which characters of East Asia take two. */
 function widthOf(field: string): number {
   let width = 0;
   for (const character of field.slice(0, MAX_WIDTH)) width += character >= '\u1100' ? 2 : 1;
