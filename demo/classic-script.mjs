@@ -1,12 +1,12 @@
-// A script that is no module, bundled with all that it imports: a frame without an origin of its own may
-// load it from any static host, which a module may not be.
+// A classic script, not a module, bundled with all its imports. A frame without an origin of its own may load
+// it from any static host, which is not allowed for a module.
 import { posix, relative } from 'node:path';
 import { build } from 'vite';
 import { root } from '../scripts/project/project.mjs';
 import { NOTICES_FILE, noticesOf } from '../scripts/building/third-party-notices.mjs';
 
 /**
- * The licences of the packages in it are in a file beside it.
+ * Builds a classic script. The licences of the packages in it are in a file next to it.
  * @param {{ fileName: string, entry: string }} options
  * @returns {import('vite').Plugin}
  */
@@ -18,10 +18,10 @@ export function classicScript({ fileName, entry }) {
       configFile: false,
       logLevel: 'warn',
       resolve: { conditions },
-      // A classic script has no other address for what lies beside it.
+      // A classic script has no other address for the files next to it.
       define: { 'import.meta.url': 'document.baseURI' },
       build: {
-        // Where this was the address of a module, its users name another.
+        // If code uses this as the address of a module, its users set another address.
         rolldownOptions: { transform: { define: { 'import.meta': '{}' } } },
         write: false,
         target: 'es2023',
@@ -58,7 +58,7 @@ export function classicScript({ fileName, entry }) {
 
 /**
  * The files whose code is in a bundle, below the root folder.
- * @param {Record<string, { renderedLength: number }>} modules by their paths
+ * @param {Record<string, { renderedLength: number }>} modules The modules, by their paths.
  */
 function bundledFiles(modules) {
   const paths = Object.entries(modules).filter(([, { renderedLength }]) => renderedLength > 0);

@@ -1,8 +1,8 @@
-// What the demo lets the browser do, and nothing else; docs/content-security-policy.md says why each
-// line is there. The built page carries it, and the end-to-end tests also send it as a header: only
-// so does it hold in the worker.
+// The permissions of the demo in the browser, and no others; docs/content-security-policy.md gives the reason
+// for each line. The built page contains the policy, and the end-to-end tests also send it as a header,
+// because only then does it apply to the worker.
 
-/** What the runtime and the elements need; an app adds what it needs itself. */
+/** The directives that the runtime and the elements need; an app adds those that it needs itself. */
 const required = [
   "default-src 'none'",
   "script-src 'self'",
@@ -15,7 +15,7 @@ const required = [
   "require-trusted-types-for 'script'",
 ];
 
-/** What the demo can do without besides. */
+/** The further directives that forbid features which the demo does not need. */
 const tighter = [
   'trusted-types inpage-mcp inpage-mcp-demo inpage-mcp-sandbox lit-html',
   "base-uri 'none'",
@@ -24,12 +24,12 @@ const tighter = [
 
 export const requiredPolicy = required.join('; ');
 
-/** Where the bridge to desktop apps listens. */
+/** The address at which the bridge to desktop apps listens. */
 const bridge = 'ws://127.0.0.1:21707';
 
 /**
- * The page of the assistant lies beside the demo, and is shown in a frame; desktop apps are reached
- * through the bridge; the manifest makes it an app that can be installed.
+ * The policy of the demo. The page of the assistant is next to the demo, and is shown in a frame; desktop
+ * apps are reached through the bridge; the manifest makes it an app that can be installed.
  */
 const ofDemo = required
   .map((line) => {
@@ -38,7 +38,7 @@ const ofDemo = required
   })
   .concat("manifest-src 'self'");
 
-/** What the document of a real model has: a network, and nothing else that the page has. */
+/** The policy of the document of a real model, which has a network, but nothing else that the page has. */
 const modelPolicy = [
   "default-src 'none'",
   "script-src 'self'",
@@ -49,7 +49,7 @@ const modelPolicy = [
 ].join('; ');
 
 /**
- * What the document of an example has that a reader edits: it runs what is written there, in a sandbox
+ * The policy of the document of an example that a reader edits. It runs the reader's code in a sandbox
  * without an origin, and reaches no network.
  */
 export const examplePolicy = [
@@ -63,8 +63,8 @@ export const examplePolicy = [
 ].join('; ');
 
 /**
- * What the worker of the sync has: it reaches the server that the user names, and has no other part of the
- * network than that of a worker.
+ * The policy of the worker of the sync. It reaches the server that the user names, and no other part of the
+ * network than any worker may reach.
  */
 const syncPolicy = [
   "default-src 'none'",
@@ -72,7 +72,7 @@ const syncPolicy = [
   'connect-src https: wss: http://localhost:* http://127.0.0.1:* ws://localhost:* ws://127.0.0.1:*',
 ].join('; ');
 
-/** Documents and a worker with a policy of their own: their paths below the address of the demo. */
+/** The documents and the worker with a policy of their own, by their paths below the address of the demo. */
 const others = /** @type {const} */ ([
   [/^assistant\/model\.html$/, modelPolicy],
   [/^docs\/example\.html$/, examplePolicy],
@@ -80,16 +80,16 @@ const others = /** @type {const} */ ([
 ]);
 
 /**
- * The policy of one of those; undefined for all others.
+ * The policy of one of these paths; `undefined` for all others.
  * @param {string} path
  */
 export const otherPolicy = (path) => others.find(([pattern]) => pattern.test(path))?.[1];
 
-/** What the end-to-end tests send with every other response. */
+/** The policy that the end-to-end tests send with every other response. */
 export const servedPolicy = ofDemo.join('; ');
 export const demoPolicy = [...ofDemo, ...tighter].join('; ');
 
-/** The documentation also registers a service worker, and runs examples in a frame. */
+/** The policy of the documentation, which also registers a service worker, and runs examples in a frame. */
 export const docsPolicy = [...required, ...tighter]
   .join('; ')
   .replace('inpage-mcp-demo', 'inpage-mcp-docs')

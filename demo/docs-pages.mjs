@@ -1,5 +1,5 @@
-// The docs site below docs/ of the demo: pages made from the documents, the manifest and the
-// declarations. A build writes them; while developing, each request makes its page anew.
+// The docs site below docs/ of the demo: pages made from the documents, the manifest and the declarations. A
+// build writes them; during development, each request makes its page again.
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { renderPage } from '../scripts/docs/layout.mjs';
@@ -58,12 +58,12 @@ export const docsPages = () => ({
         fileName: `docs/${name}`,
         source: readFileSync(inRoot(file)),
       });
-    // The path of the site, for the page that is shown at any address.
+    // This is the path of the site, for the page that is shown at any address.
     const missing = renderPage(missingPage(process.env['SITE_PATH'] ?? '/'), pages, assets);
     this.emitFile({ type: 'asset', fileName: '404.html', source: missing });
     const files = [
       ...pages.map(({ path }) => path),
-      // The others are kept once the reader has searched.
+      // The other parts are kept once the reader has searched.
       searchFile(searchParts[0] ?? ''),
       ...filesOfDocs(bundle),
       '../icon.svg',

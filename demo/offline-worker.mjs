@@ -1,7 +1,7 @@
-// What makes the demo an app that works without a connection: its service worker and its manifest.
+// These parts make the demo an app that works without a connection: its service worker and its manifest.
 import { VitePWA } from 'vite-plugin-pwa';
 
-/** Beside index.html, whose folder is its scope. */
+/** The name of the worker's file, next to index.html, whose folder is its scope. */
 const fileName = 'service-worker.js';
 
 /** @type {Partial<import('vite-plugin-pwa').ManifestOptions>} */
@@ -35,13 +35,13 @@ const manifest = {
       ],
     },
   },
-  // A page that is only focused may not get what was sent with a POST; a new one loses nothing.
+  // A page that is only focused may not get the data of a POST, and a new page loses nothing.
   launch_handler: { client_mode: ['navigate-new', 'auto'] },
 };
 
 /**
- * While developing there is no service worker, and one that a build has left at this address ends
- * itself: it would go on showing the build.
+ * Serves no service worker during development. A worker that a build has left at this address unregisters
+ * itself, because it would continue to show the build.
  * @type {import('vite').Plugin}
  */
 const noWorkerInDevelopment = {
@@ -70,17 +70,17 @@ export const offlineWorker = () => [
     srcDir: 'src/offline',
     filename: 'service-worker.ts',
     registerType: 'prompt',
-    // Registered in src/offline/keep-offline.ts, once the page has started.
+    // It is registered in src/offline/keep-offline.ts, once the page has started.
     injectRegister: false,
     manifest,
-    // The system fetches them, once.
+    // The operating system fetches them, once.
     includeManifestIcons: false,
     integration: {
       configureCustomSWViteBuild: (options) => void (options.logLevel = 'error'),
     },
     injectManifest: {
-      // Not the documentation, which has a worker of its own, and not the assistant, whose
-      // frame has no origin: a service worker never sees what it asks for.
+      // The documentation is not included, because it has a worker of its own. The assistant is not included
+      // either, because its frame has no origin, so that a service worker never sees its requests.
       globPatterns: ['index.html', 'icon.svg', 'assets/*.{js,css}', 'assets/mcp-app-frame-*.htm'],
       globIgnores: ['**/docs-*.css'],
       dontCacheBustURLsMatching: /^assets\//,

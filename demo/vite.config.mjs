@@ -9,8 +9,8 @@ import { offlineWorker } from './offline-worker.mjs';
 import { workerNotices } from './worker-notices.mjs';
 
 /**
- * Writes the policy into the page, so that it holds on any static host. Not while developing: vite
- * then puts scripts and styles of its own into the page.
+ * Writes the policy into the page, so that it applies on any static host. Not during development, because
+ * vite then inserts scripts and styles of its own into the page.
  * @type {import('vite').Plugin}
  */
 const contentSecurityPolicy = {
@@ -26,7 +26,7 @@ const contentSecurityPolicy = {
 };
 
 /**
- * The page links to its source code if the build knows the address, from `SOURCE_URL`.
+ * Links the page to its source code if the build knows the address, from `SOURCE_URL`.
  * @type {import('vite').Plugin}
  */
 const sourceLink = {
@@ -70,7 +70,7 @@ const exampleScript = classicScript({
 });
 
 export default defineConfig(({ command }) => ({
-  // Relative addresses: the built demo works under any path of a static host.
+  // With relative addresses, the built demo works under any path of a static host.
   base: './',
   plugins: [
     contentSecurityPolicy,
@@ -83,11 +83,11 @@ export default defineConfig(({ command }) => ({
     exampleScript,
     offlineWorker(),
   ],
-  // While developing, the packages are read from their sources, so that an edit shows at once; the
-  // build takes their dist/, as any other app would.
+  // During development, the packages are read from their sources, so that an edit shows at once; the build
+  // uses their dist/, as any other app would.
   resolve: command === 'serve' ? { conditions: ['source', ...defaultClientConditions] } : {},
-  // Dependencies of the worker are found here too, before the page asks for them: one that is
-  // found late reloads the page.
+  // Dependencies of the worker are found here, too, before the page requests them, because one that is found
+  // late reloads the page.
   optimizeDeps: { entries: ['index.html', '../packages/!(apps|bridge)/src/**/*.ts'] },
   worker: { format: 'es', plugins: () => [workerNotices()] },
   build: {
@@ -100,20 +100,22 @@ export default defineConfig(({ command }) => ({
         [docsEntry]: fileURLToPath(new URL('src/docs/docs.ts', import.meta.url)),
       },
       output: {
-        // The pages of the docs are no pages of vite: they name their script themselves.
+        // The pages of the docs are not pages of vite, because they name their script themselves.
         entryFileNames: ({ name }) =>
           name === docsEntry ? '[name].js' : 'assets/[name]-[hash].js',
-        // What the pages load at first is in a few files: forty small ones take longer.
+        // The code that the pages load at first is in a few files, because forty small ones take longer.
         codeSplitting: {
           groups: [
-            // Apart, as all others stand on it: together with some of them it would need them, too.
+            // This part is separate, because all others depend on it: together with some of them it would
+            // need them, too.
             {
               name: 'lit',
               test: /node_modules[\\/](?:@lit|lit|lit-html|lit-element)[\\/]/,
               tags: ['$initial'],
               priority: 1,
             },
-            // One: several that the bundler merges by their size may need each other, and none would start.
+            // This is one file, because several files that the bundler merges by their size may need each
+            // other, and then none would start.
             { name: 'first', tags: ['$initial'], minShareCount: 2 },
           ],
         },

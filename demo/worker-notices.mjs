@@ -1,4 +1,5 @@
-// The licences of what is bundled into the demo's own workers: `build.license` of vite knows the page only.
+// The licences of the packages that are bundled into the demo's own workers, because `build.license` of vite
+// includes only the page.
 import { relative } from 'node:path';
 import { noticesOf } from '../scripts/building/third-party-notices.mjs';
 import { root } from '../scripts/project/project.mjs';

@@ -1,29 +1,35 @@
 import { isOffer, OFFERS } from './opened.js';
 
-/** The id of a note, from its address; `undefined` for anything else. */
+/** The id of a note, from its address; `undefined` for any other address. */
 export function noteIdOf(uri: string): string | undefined {
   return uri.startsWith('note:///') ? uri.slice('note:///'.length) : undefined;
 }
 
-/** The path of a file, from its address; `undefined` for anything else, folders included, and if it is invalid. */
+/**
+ * The path of a file, from its address; `undefined` for any other address, including those of folders, and if
+ * it is invalid.
+ */
 export function pathOf(uri: string): string | undefined {
   if (!uri.startsWith('file:///') || uri.endsWith('/')) return undefined;
   return decode(uri.slice('file:///'.length));
 }
 
-/** The path of a folder of files, from its address; '' is the folder of all, `undefined` anything else. */
+/**
+ * The path of a folder of files, from its address; '' for the folder of all files, `undefined` for any other
+ * address.
+ */
 export function folderOf(uri: string): string | undefined {
   if (!uri.startsWith('file:///') || !uri.endsWith('/')) return undefined;
   return decode(uri.slice('file:///'.length, -1));
 }
 
-/** The name of a mounted folder of the disk, from its address; `undefined` for anything else. */
+/** The name of a mounted folder of the disk, from its address; `undefined` for any other address. */
 export function mountOf(uri: string): string | undefined {
   const [, name] = /^disk:\/{3}([^/]+)\/$/.exec(uri) ?? [];
   return name && decode(name);
 }
 
-/** Anybody may write an address, such as `file:///100%`. */
+/** Decodes a path. An address may come from anywhere, and may be invalid, such as `file:///100%`. */
 function decode(path: string): string | undefined {
   try {
     return decodeURIComponent(path);
@@ -32,7 +38,7 @@ function decode(path: string): string | undefined {
   }
 }
 
-/** Names whose addresses would have the path of something else: see resource-uris of the server. */
+/** The names whose addresses would have the path of another resource: see resource-uris of the server. */
 const RESERVED = /^(search|storage|activity|sync|[0-7][0-9A-HJKMNP-TV-Z]{25})$/;
 
 /** The address of a file, from its path. */
@@ -42,7 +48,7 @@ export function fileUri(path: string): string {
   return `file:///%${path.charCodeAt(0).toString(16).toUpperCase()}${encoded.slice(1)}`;
 }
 
-/** The title as far as the address alone tells it. */
+/** The title that the address alone shows. */
 export function titleIn(uri: string): string {
   if (isOffer(uri)) return OFFERS[uri];
   const path = pathOf(uri);

@@ -4,21 +4,21 @@ import { titleIn } from './addresses.js';
 import type { Opened, Side } from './opened.js';
 import { recall, remember } from '../browser/remembered.js';
 
-/** Says that this browser has opened something here: the page needs no introduction any more. */
+/** The key that records that the user has opened a resource here: the page then needs no introduction. */
 const INTRODUCED_KEY = 'inpage-mcp-demo-introduced';
 
-/** Of these a narrow screen shows one. */
+/** The panes, of which a narrow screen shows only one. */
 export type Pane = 'list' | 'preview' | 'side';
 
 /** The state in the address of the page, after `#`: the resource that is open, and the pane at the side. */
 interface Place {
-  /** The uri of a resource; absent where none is open. */
+  /** The uri of a resource; absent if none is open. */
   readonly uri?: string | undefined;
-  /** Absent where none was chosen. */
+  /** The pane at the side; absent if none was chosen. */
   readonly side?: Side | undefined;
 }
 
-/** The open resource and the panes in sight, as the address of the page says, and the other way round. */
+/** The open resource and the visible panes, which are always the same as in the address of the page. */
 export class Navigation implements ReactiveController {
   readonly #host: ReactiveControllerHost;
   #runtime: Runtime | undefined;
@@ -41,12 +41,12 @@ export class Navigation implements ReactiveController {
     removeEventListener('popstate', this.#onPopState);
   }
 
-  /** The resource, or the offer of the server, that is open. */
+  /** The open resource, or the open pane of a feature of the server. */
   get opened(): Opened | undefined {
     return this.#opened;
   }
 
-  /** Whether the page introduces itself, in the place of a resource: until the user opens something. */
+  /** Whether the page shows its introduction instead of a resource: until the user opens one. */
   get isFirstVisit(): boolean {
     return this.#isFirstVisit;
   }
@@ -59,16 +59,16 @@ export class Navigation implements ReactiveController {
     return this.#side ?? 'clients';
   }
 
-  /** Shows what the address says, now that there is something to be shown. Never rejects. */
+  /** Shows the place in the address, after the server has started. Never rejects. */
   async start(runtime: Runtime): Promise<void> {
     this.#runtime = runtime;
     await this.#show(placeOf(location.hash));
   }
 
   /**
-   * Opens something, or closes what is open.
+   * Opens a resource or a feature, or closes the open one.
    *
-   * @param isStep Whether Back leads to what was open before.
+   * @param isStep Whether Back leads to the previous one.
    */
   open(opened: Opened | undefined, isStep: boolean): void {
     if (opened) this.#endIntroduction();
@@ -90,7 +90,7 @@ export class Navigation implements ReactiveController {
     this.showPane('side');
   }
 
-  /** Returns whether the page has introduced itself until now. */
+  /** Ends the introduction. Returns whether it was shown until now. */
   #endIntroduction(): boolean {
     const wasFirstVisit = this.#isFirstVisit;
     this.#isFirstVisit = false;
@@ -107,20 +107,20 @@ export class Navigation implements ReactiveController {
     await this.#openFound(uri);
   }
 
-  /** Opens what was named, or the newest note. */
+  /** Opens the named resource, or the newest note. */
   async #openFound(uri: string | undefined): Promise<void> {
     const before = this.#opened;
     if (uri !== undefined && uri === before?.uri) return;
     const opened = uri === undefined ? await this.#newestNote() : { uri, title: titleIn(uri) };
-    // The user may have opened something while the note was looked for.
+    // The user may have opened another resource during the search for the note.
     if (this.#opened !== before) return;
     this.#opened = opened;
     this.#host.requestUpdate();
   }
 
-  /** The resource that is open where the address names none. */
+  /** The resource that is open if the address names none. */
   async #newestNote(): Promise<Opened | undefined> {
-    // Where notes cannot be read, the list says so.
+    // If notes cannot be read, the list shows the error.
     const listed = await this.#runtime?.notes.list({ limit: 1 }).catch(() => undefined);
     const note = listed?.notes[0];
     const title = note?.title || 'Untitled note';
@@ -130,7 +130,7 @@ export class Navigation implements ReactiveController {
 
 const SIDE = /^(clients|activity|wire)(?:\+(.+))?$/;
 
-/** The state in an address. Anything that is no name of a pane is a uri, which is only looked up. */
+/** The state in an address. Any text that is not the name of a pane is a uri, which is only looked up. */
 function placeOf(hash: string): Place {
   const words = hash.slice(1);
   const [, side, behind] = SIDE.exec(words) ?? [];
@@ -138,9 +138,9 @@ function placeOf(hash: string): Place {
   return words === '' ? {} : { uri: words };
 }
 
-/** Makes a place the address of the page; with `isStep`, Back leads to the one before. */
+/** Makes a place the address of the page; with `isStep`, Back leads to the previous place. */
 function showPlace({ uri, side }: Place, isStep: boolean): void {
-  // The uris of this server are made of what an address may hold.
+  // The uris of this server contain only characters that are valid in an address.
   const words = [side, uri].filter(Boolean).join('+');
   if (words === location.hash.slice(1)) return;
   const url = words ? `#${words}` : location.pathname + location.search;

@@ -1,4 +1,4 @@
-/** The features of a server besides resources. Each has a pane of its own, whose address is its name. */
+/** The features of a server other than resources. Each has a pane of its own, whose address is its name. */
 export const OFFERS = { tools: 'Tools', prompts: 'Prompts', templates: 'Templates' } as const;
 export type Offer = keyof typeof OFFERS;
 
@@ -13,5 +13,5 @@ export interface Opened {
   edit?: boolean;
 }
 
-/** What is open at the side. */
+/** The pane that is open at the side. */
 export type Side = 'clients' | 'activity' | 'wire';

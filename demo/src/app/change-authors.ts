@@ -1,7 +1,8 @@
 import type { McpResourceChangeEvent, McpResourceUpdateEvent } from '@inpage-mcp/elements/classes';
 
 /**
- * Names the author of a change. The server knows a sandboxed frame only as a frame: the page knows who is in it.
+ * Names the author of a change. The server knows a sandboxed frame only as a frame, but the page knows which
+ * client is in it.
  *
  * @param names The names of the connections, by their numbers in the activity log.
  */

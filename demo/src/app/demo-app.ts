@@ -39,10 +39,10 @@ import { sharedStyles } from '../ui/shared-styles.js';
 import { Shortcuts } from './shortcuts.js';
 import { renderPaneTabs, renderTopBar } from './top-bar.js';
 
-/** When the page begins to say what it waits for, in milliseconds. */
+/** The delay after which the page shows the reason of a slow start, in milliseconds. */
 const SLOW_START_MS = 500;
 
-/** The whole demo: the list, what was chosen from it, and who and what is behind both. */
+/** The whole demo: the list, the chosen resource, and the pane with the clients and their messages. */
 export class DemoApp extends LitElement {
   static override readonly styles = [sharedStyles, styles];
 
@@ -52,7 +52,7 @@ export class DemoApp extends LitElement {
   );
   #start: Promise<Session> | undefined;
   #session: Session | undefined;
-  /** The reason why the start takes long; shown once it does. */
+  /** The reason of a slow start; shown once the start takes long. */
   #progress: StartProgress = { state: 'loading', done: 0, total: 0 };
   #isSlow = false;
   #failure: unknown;
@@ -76,13 +76,16 @@ export class DemoApp extends LitElement {
     );
   }
 
-  /** How far the start is. */
+  /** Shows the progress of the start. */
   showProgress(progress: StartProgress): void {
     this.#progress = progress;
     this.requestUpdate();
   }
 
-  /** Shows the session once it has started, or why it has not; what takes long in between. */
+  /**
+   * Shows the session once it has started, or the reason why it has not; in between, the progress of a slow
+   * start.
+   */
   async start(session: Promise<Session>): Promise<void> {
     this.#start = session;
     const slow = setTimeout(() => {
@@ -106,7 +109,7 @@ export class DemoApp extends LitElement {
       );
     } catch (error) {
       this.#failure = error;
-      // For the developer of the page.
+      // This is for the developer of the page.
       if (error instanceof RuntimeError && error.hint) console.warn(error.hint);
     }
     clearTimeout(slow);
@@ -248,7 +251,7 @@ export class DemoApp extends LitElement {
     this.#try('The folder was not closed', async () => {
       const { uri } = this.#navigation.opened!;
       const { assistant, desktop, runtime } = this.#session!;
-      // Another folder could get its address.
+      // Another folder could get the same address.
       await assistant.takeFolder(uri);
       desktop.revokeFolder(uri);
       await (await folderAt(runtime, uri))?.unmount();
@@ -268,7 +271,7 @@ export class DemoApp extends LitElement {
     this.#navigation.showPane('list');
   }
 
-  /** The first file that was just added is open, unless the user writes, or has opened something else. */
+  /** Opens the first file that was just added, unless the user is writing, or has opened another resource. */
   #onFilesSaved(event: McpFilesSaveEvent): void {
     const { opened } = this.#navigation;
     const { saved, isComplete } = event;
@@ -303,11 +306,14 @@ export class DemoApp extends LitElement {
     this.#list.focusList();
   }
 
-  /** Resolves with whether that closed what was open: the user may have opened something else meanwhile. */
+  /**
+   * Deletes resources. Resolves with whether this closed the open resource: the user may have opened another
+   * one in the meantime.
+   */
   async #delete(uris: readonly string[], name: string | undefined): Promise<boolean> {
     const before = this.#navigation.opened;
     const isRead = before && uris.includes(before.uri) && !this.#preview.isEditing;
-    // First: what is gone is not read again.
+    // This is done first, so that a deleted resource is not read again.
     if (isRead) this.#forgetOpened();
     const gone = await this.#deletions.delete(this.runtime!, uris, name);
     const { opened = isRead ? before : undefined } = this.#navigation;
@@ -328,7 +334,7 @@ export class DemoApp extends LitElement {
     this.#list.focusList();
   }
 
-  /** What two devices have changed at once. */
+  /** Opens a selected resource, such as one that two devices have changed at the same time. */
   #onSelect({ resource: { uri, name } }: McpResourceSelectEvent): void {
     this.#navigation.open({ uri, title: titleIn(uri) || truncateText(name) }, true);
     this.#navigation.showPane('preview');

@@ -3,7 +3,7 @@ import { icon } from '../ui/icons.js';
 import { sharedStyles } from '../ui/shared-styles.js';
 
 /**
- * What this page is for, at the first visit, where nothing is open yet.
+ * The purpose of this page, shown at the first visit, while no resource is open yet.
  *
  * @fires let-in - The user wants to let the assistant in.
  */
@@ -137,7 +137,7 @@ export class FirstCard extends LitElement {
     ready: { type: Boolean },
   };
 
-  /** Whether there is something to let an assistant in to. */
+  /** Whether the server has started, so that an assistant can be let in. */
   declare ready: boolean;
 
   /** The address of the source code, if the build has set `SOURCE_URL`. */
@@ -177,7 +177,7 @@ export class FirstCard extends LitElement {
   }
 }
 
-/** The sentences below say the same. */
+/** The drawing. The sentences below have the same content. */
 const renderDrawing = (): TemplateResult =>
   html`<div class="tab" aria-hidden="true">
     <div class="dots"><span></span><span></span><span></span></div>

@@ -6,7 +6,7 @@ import { DRAFTS } from '../data/user-writes.js';
 import type { Session } from '../session/session.js';
 import type { NoticeStack } from '../ui/notice-stack.js';
 
-/** Tells when the connection is lost, and when it is back. Calls `onChange` each time. */
+/** Shows when the connection is lost, and when it is back. Calls `onChange` each time. */
 export function tellOfConnection(
   client: McpClient,
   notices: NoticeStack,
@@ -24,10 +24,10 @@ export function tellOfConnection(
 }
 
 /**
- * Tells the user what happens to their data behind their back: that some of it is lost, and that a
- * newer version of the page has taken it over.
+ * Tells the user about changes of their data without their action: a part of it is lost, or a newer version
+ * of the page has upgraded it.
  *
- * @param showData Opens the place where an export is imported.
+ * @param showData Opens the dialog in which an export is imported.
  */
 export function tellOfStorage(
   { runtime }: Session,
@@ -39,14 +39,14 @@ export function tellOfStorage(
     notices.stand(lossInWords(loss), { actions });
   });
   runtime.addEventListener('newer-version', () => {
-    // Nothing else helps, so it cannot be put away. Words that are not saved are kept for after the
-    // reload.
+    // No other action helps, so the notice cannot be dismissed. Unsaved changes are kept for the time after
+    // the reload.
     notices.stand('A newer version of this page is open in another tab. Reload to go on.', {
       actions: [{ words: 'Reload', run: () => location.reload() }],
       dismissible: false,
     });
   });
-  // A part of the page that was to be loaded is gone, or the worker is from another deployment.
+  // A part of the page that was to be loaded no longer exists, or the worker is from another deployment.
   const outdated = (): void => {
     notices.stand('This page has a newer version. Reload to go on.', {
       actions: [{ words: 'Reload', run: () => location.reload() }],
@@ -56,8 +56,8 @@ export function tellOfStorage(
 }
 
 /**
- * Offers an export to the user, at the first error for want of room: on a full disk the browser may lose
- * everything. Returns the function to call with each error.
+ * Offers an export to the user at the first error of missing space, because on a full disk the browser may
+ * lose all data. Returns the function to call with each error.
  */
 export function offerExportOnce(
   notices: () => NoticeStack,
@@ -72,14 +72,17 @@ export function offerExportOnce(
   };
 }
 
-/** Saves what an earlier page has kept, and tells the user about words that are not where they were typed. */
+/**
+ * Saves the changes that an earlier page has kept, and tells the user about those that are not stored in
+ * their own note.
+ */
 export function reportDrafts(runtime: Runtime, notices: NoticeStack): void {
   window.addEventListener('mcp-note-save', ({ isCopy, isRestored }) => {
     if (isRestored) notices.show('What you typed before the reload is saved.');
     else if (isCopy) notices.show('Your version was kept as a note of its own.');
   });
   window.addEventListener('mcp-note-lost', ({ error, isKept, isRestored }) => {
-    // A page of an older version cannot save them: the next start will.
+    // A page of an older version cannot save them, but the next start will.
     if ((error as { code?: unknown } | undefined)?.code === 'newer-version' && isKept) return;
     if (isRestored) notices.fail(error, 'What you typed before the reload is not saved yet');
     else notices.fail(error, 'The last changes of a note could not be saved');
@@ -87,7 +90,7 @@ export function reportDrafts(runtime: Runtime, notices: NoticeStack): void {
   restoreDrafts(DRAFTS, runtime.notes);
 }
 
-/** Tells when a part of the page that is loaded later could not be had. */
+/** Shows when a part of the page that is loaded later could not be loaded. */
 export function reportMissingParts(notices: NoticeStack): void {
   addEventListener('error', ({ message }) => {
     if (!/The element <.*> could not be loaded/.test(message)) return;

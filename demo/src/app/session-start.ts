@@ -9,7 +9,7 @@ const STARTS: { [state in StartProgress['state']]: string } = {
   upgrading: 'Bringing your data up to date. This may take some minutes, once.',
 };
 
-/** How far the start is. A bar that moves is not read out with each step. */
+/** Renders the progress of the start. Screen readers do not announce each step of a moving bar. */
 export function renderStart({ state, done, total }: StartProgress): TemplateResult {
   return html`<section class="starting" aria-label="Start">
     <p role="status">${STARTS[state]}</p>
@@ -21,7 +21,7 @@ export function renderStart({ state, done, total }: StartProgress): TemplateResu
   </section>`;
 }
 
-/** The message in the place of everything else where the page could not start. */
+/** Renders the message that replaces the page if it could not start. */
 export function renderStartFailure(failure: unknown): TemplateResult {
   const { message } = failure instanceof Error ? failure : { message: '' };
   const isOutdated = failure instanceof RuntimeError && failure.code === 'newer-version';

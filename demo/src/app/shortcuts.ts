@@ -1,8 +1,8 @@
 import type { ReactiveController } from 'lit';
 
 /**
- * Ctrl+K (or ⌘K), which searches, and Ctrl+Z, which brings back what was deleted, wherever the focus is,
- * but for what a field or a dialog does with them. Each action returns whether it did something.
+ * Handles Ctrl+K (or ⌘K), which searches, and Ctrl+Z, which restores deleted resources, regardless of the
+ * focus, unless a field or a dialog uses these keys itself. Each action returns whether it had an effect.
  */
 export class Shortcuts implements ReactiveController {
   readonly #actions: { search(): boolean; undo(): boolean };
@@ -12,7 +12,7 @@ export class Shortcuts implements ReactiveController {
   }
 
   hostConnected(): void {
-    // Before the list, which takes every key for the beginning of a title.
+    // This runs before the list, which treats every key as the beginning of a title.
     addEventListener('keydown', this.#onKeydown, { capture: true });
   }
 

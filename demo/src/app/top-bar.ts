@@ -5,14 +5,14 @@ import { nextTheme } from '../ui/colour-theme.js';
 import type { Session } from '../session/session.js';
 import { icon } from '../ui/icons.js';
 
-/** The subjects of the top of the page. */
+/** The data and the action of the top bar. */
 export interface TopBar {
   session: Session | undefined;
   hasFailed: boolean;
   showData: () => void;
 }
 
-/** Where the page stands, and what concerns all of it. */
+/** Renders the state of the connection, and the actions for the whole page. */
 export function renderTopBar({ session, hasFailed, showData }: TopBar): TemplateResult {
   return html`<header class="top">
     <h1 class="brand"><img src="./icon.svg" alt="" /> <span>in-page MCP</span></h1>
@@ -57,7 +57,10 @@ function renderStatus(session: Session | undefined, hasFailed: boolean): Templat
   >`;
 }
 
-/** The connection stands all the same: the server is in this page. */
+/**
+ * Renders the sign of a missing network. The connection to the server still works, because the server is in
+ * this page.
+ */
 function renderOffline(): TemplateResult {
   const isKept = Boolean(serviceWorkers()?.controller);
   return html`<span class="pill connected"
@@ -71,7 +74,7 @@ const TABS: readonly [pane: Pane, symbol: Parameters<typeof icon>[0], words: str
   ['side', 'clients', 'Clients'],
 ];
 
-/** The bar below that leads from pane to pane where a screen has room for one. */
+/** Renders the bar that leads from pane to pane, on a screen with room for only one. */
 export function renderPaneTabs(navigation: Navigation): TemplateResult {
   return html`<nav class="tabs" aria-label="Panes">
     ${TABS.map(

@@ -15,16 +15,19 @@ import {
 
 const MAX_QUESTION_LENGTH = 500;
 
-/** How many titles are named; the others are counted. */
+/** The maximum number of titles that are named; the others are counted. */
 const MAX_TITLES = 6;
 
-/** Beside the document of the assistant: its script is no module, which would find the file by its own address. */
+/**
+ * The file of the app frame, next to the document of the assistant. Its script is not a module, which could
+ * find the file by its own address.
+ */
 const APP_FRAME = 'mcp-app-frame.htm';
 
-/** The chat is too small for more. */
+/** The display modes of apps. The chat is too small for others. */
 const DISPLAY_MODES = ['inline'] as const;
 
-/** The app fills its frame, whose size is in the styles of the chat. */
+/** The host context of apps. An app fills its frame, whose size is in the styles of the chat. */
 const HOST_CONTEXT = { containerDimensions: { height: 352 } };
 
 const SUGGESTIONS = [
@@ -68,7 +71,7 @@ export class AssistantChat extends Chat {
       isSaidOutside: true,
       seen: this.#renderSeen(),
       lines: this.#lines.map((line) => this.#renderLine(line)),
-      // Later, the chat has their room.
+      // The chat needs this space later.
       above: html`<div class=${this.#isFresh ? 'suggestions all' : 'suggestions'}>
         ${SUGGESTIONS.map((words) => this.#renderButton(words, () => void this.ask(words)))}
       </div>`,
@@ -78,12 +81,12 @@ export class AssistantChat extends Chat {
     });
   }
 
-  /** Whether nobody has asked anything. */
+  /** Whether no question has been asked. */
   get #isFresh(): boolean {
     return !this.#lines.some(({ by }) => by === 'user');
   }
 
-  /** Not disabled while it answers: the button would lose the focus. */
+  /** Renders a button. It is not disabled during an answer, because it would lose the focus. */
   #renderButton(words: string, run: () => void, className = ''): TemplateResult {
     return html`<button
       class=${className}
@@ -150,7 +153,7 @@ export class AssistantChat extends Chat {
     </li>`;
   }
 
-  /** The user says by an app which notes the conversation is about. */
+  /** Receives the notes that the user has chosen in an app for the conversation. */
   readonly #onMessage = (content: ContentBlock[]): boolean => {
     const notes = linkedNotes(content);
     if (this.#isBusy || !this.isReady || notes.length === 0) return false;

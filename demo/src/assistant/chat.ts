@@ -10,17 +10,17 @@ import { sharedStyles } from '../ui/shared-styles.js';
 import { styles } from './chat.styles.js';
 import { failureInWords, listAll } from './scripted-replies.js';
 
-/** How long the page may wait for its user to let the assistant in. */
+/** The maximum time for which the page may wait for its user to let the assistant in, in milliseconds. */
 const ADMISSION_TIMEOUT_MS = 600_000;
 
-/** A small chat in a frame of its own, which reaches the page over MCP only. */
+/** A small chat in a frame of its own, which reaches the page only over MCP. */
 export abstract class Chat extends LitElement {
   static override readonly styles = [sharedStyles, styles];
 
   protected client: McpClient | undefined;
-  /** Why it has no connection any more; empty while it has one. */
+  /** The reason why it has no connection; empty while it has one. */
   protected failure = '';
-  /** All that it may read. */
+  /** The resources that it may read. */
   protected resources: readonly Resource[] = [];
 
   /** Whether the user may ask. */
@@ -40,7 +40,7 @@ export abstract class Chat extends LitElement {
     return client;
   }
 
-  /** Its access may change at any time, also to none. */
+  /** Lists the resources. The access may change at any time, also to none. */
   protected async list(): Promise<void> {
     try {
       this.resources = await listAll(this.client!);
@@ -56,11 +56,14 @@ export abstract class Chat extends LitElement {
     this.requestUpdate();
   }
 
-  /** There is no form: the sandbox of the frame would let it send nothing, not even to this script. */
+  /**
+   * Renders the chat. It has no form, because the sandbox of the frame prevents a form from sending anything,
+   * even to this script.
+   */
   protected renderChat(parts: {
     title: string;
     about: unknown;
-    /** Whether the card around the frame says the same: it needs no room where there is little. */
+    /** Whether the card around the frame shows the same text, so that it can be omitted in a small frame. */
     isSaidOutside?: boolean;
     seen: unknown;
     lines: unknown;
@@ -107,7 +110,7 @@ export abstract class Chat extends LitElement {
     if (key === 'Enter' && !isComposing) this.onAsk();
   }
 
-  /** Asks what stands in the field. */
+  /** Asks the question in the field. */
   protected onAsk(): void {
     const input = this.renderRoot.querySelector('input')!;
     const question = input.value.trim();
@@ -121,8 +124,8 @@ export abstract class Chat extends LitElement {
 const PADDING = 13;
 
 /**
- * Scrolls the list until an item is in sight, or its beginning at the top. `scrollIntoView` would also move
- * the page around the frame, where the user may be aiming at something.
+ * Scrolls the list until an item is visible, or its beginning is at the top. `scrollIntoView` would also move
+ * the page around the frame, where the user may be about to click.
  */
 function scrollInList(item: Element): void {
   const list = item.parentElement!;
@@ -144,15 +147,17 @@ export function openChat(tag: string, chatClass: CustomElementConstructor): void
 }
 
 /**
- * Gives the focus back to what had it in this frame, when the frame gets it back: browsers forget it
- * while a dialog of the page has the focus.
+ * Returns the focus to the element that had it in this frame, when the frame gets the focus again, because
+ * browsers forget it while a dialog of the page has the focus.
  */
 function keepFocusInFrame(root: ShadowRoot): void {
   let last: HTMLElement | undefined;
-  // Inside: a move within the tree of an element is no event outside of it.
+  // The event is handled inside the root, because a focus move within the tree of an element fires no event
+  // outside of it.
   root.addEventListener('focusin', ({ target }) => (last = target as HTMLElement));
   addEventListener('focus', () => {
-    // Without scrolling: a press may have brought the focus, and what is pressed would move away.
+    // It does not scroll, because a press may have brought the focus, and the pressed element would move
+    // away.
     if (document.activeElement === document.body) last?.focus({ preventScroll: true });
   });
 }

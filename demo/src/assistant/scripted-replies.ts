@@ -10,13 +10,13 @@ import {
 export type Line =
   /** The question of the user. */
   | { readonly by: 'user'; readonly text: string }
-  /** An answer of the assistant, in its own words. */
+  /** An answer of the assistant. */
   | { readonly by: 'assistant'; readonly text: string }
-  /** The words of a resource, as they were read. */
+  /** The text of a resource, as it was read. */
   | { readonly by: 'quote'; readonly title: string; readonly text: string }
-  /** The app of a tool, with what the tool has returned. */
+  /** The app of a tool, with the result of the tool. */
   | { readonly by: 'app'; readonly call: ShownCall }
-  /** Its call over MCP. */
+  /** A call of the assistant over MCP. */
   | { readonly by: 'call'; readonly text: string };
 
 /** A finished call of a tool that has an app. */
@@ -29,7 +29,7 @@ export interface ShownCall {
 /** Adds a line to the chat. */
 export type Say = (line: Line) => void;
 
-/** Words that are in most questions, and say nothing of what is asked for. */
+/** The words that occur in most questions, and do not show the subject of the question. */
 const COMMON = new Set(
   (
     'what which when where does have about with from that this there their your mine the and for are ' +
@@ -37,7 +37,7 @@ const COMMON = new Set(
   ).split(' '),
 );
 
-/** How many lines of one text are quoted at most. */
+/** The maximum number of lines of one text that are quoted. */
 const MAX_LINES = 5;
 
 const MAX_QUOTED_LENGTH = 1_000;
@@ -66,13 +66,13 @@ function matchingLines(text: string, words: readonly string[]): string[] {
     .map(({ line }) => line);
 }
 
-/** The user has as long as the server gives them to answer its question, in milliseconds. */
+/** The timeout of a call in milliseconds. It is the time for which the server waits for its user's answer. */
 const ASKING_TIMEOUT_MS = 600_000;
 
-/** After so many resources it lists no more: a folder of the disk may have any number. */
+/** The maximum number of resources that it lists, because a folder of the disk may have any number. */
 const MAX_LISTED = 2_000;
 
-/** How many resources it reads for one question, and how many it names in one answer. */
+/** The maximum number of resources that it reads for one question, and that it names in one answer. */
 const MAX_READ = 20;
 const MAX_NAMED = 8;
 
@@ -81,8 +81,8 @@ const SHOW = /^\s*(?:please\s+)?show\b.*?\bnotes\b(?:\s+(?:about|on|with)\s+(.+?
 const ADD = /^\s*(?:please\s+)?(?:add|append|write|put)\s+(.+)\s+(?:to|on|onto)\s+(.+?)[\s.!?]*$/i;
 
 /**
- * Answers by a script, without a model: it lists, quotes and adds, by what the words of the question
- * have in common with what it may read. All that it says of a note are the words of the note.
+ * Answers by a script, without a model. It lists, quotes and adds, depending on the words that the question
+ * and the readable texts have in common. Its answers about a note contain only text of that note.
  */
 export async function reply(question: string, client: McpClient, say: Say): Promise<void> {
   const [, words, target] = ADD.exec(question) ?? [];
@@ -94,7 +94,7 @@ export async function reply(question: string, client: McpClient, say: Say): Prom
   await quote(question, resources, client, say);
 }
 
-/** The resources that it may read, without those about the page itself: they are not texts of the user. */
+/** The resources that it may read, without those about the page itself, which are not texts of the user. */
 export async function listAll(client: McpClient): Promise<Resource[]> {
   const all: Resource[] = [];
   for await (const page of client.resources()) {
@@ -115,7 +115,7 @@ function tellList(resources: readonly Resource[], say: Say): void {
   say({ by: 'assistant', text: `I may read ${named.join(', ')}${rest}.` });
 }
 
-/** Shows the app of the notes; false if the page does not offer it, or not yet. */
+/** Shows the app of the notes. Returns `false` if the page does not offer it, or not yet. */
 async function showNotes(query: string | undefined, client: McpClient, say: Say): Promise<boolean> {
   const tool = 'show_notes';
   const { tools } = await client.listTools();
@@ -131,7 +131,7 @@ async function showNotes(query: string | undefined, client: McpClient, say: Say)
 export const linkedNotes = (content: readonly ContentBlock[]): Resource[] =>
   content.filter((part) => part.type === 'resource_link').filter(({ uri }) => uri.startsWith(NOTE));
 
-/** Quotes the beginning of each of these. */
+/** Quotes the beginning of each of these notes. */
 export async function quoteAll(
   resources: readonly Resource[],
   client: McpClient,
@@ -157,7 +157,7 @@ async function quote(
   for (const resource of candidates.slice(0, MAX_READ)) {
     const text = await read(resource, client, say);
     const lines = matchingLines(text, words);
-    // Whoever names a note wants to know what is in it.
+    // A user who names a note wants to see its content.
     const shown = named.includes(resource) && lines.length < 2 ? text.trim() : lines.join('\n');
     if (shown === '') continue;
     say({ by: 'quote', title: titleOf(resource), text: shown.slice(0, MAX_QUOTED_LENGTH) });
@@ -213,7 +213,7 @@ function noteNamed(target: string, resources: readonly Resource[]): Resource | u
 
 const unquoted = (words: string): string => words.replaceAll(/^["“'‘]|["”'’]$/g, '');
 
-/** Why a request has failed, for the chat. */
+/** The reason why a request has failed, as a text for the chat. */
 export function failureInWords(error: unknown): string {
   if (error instanceof McpError) return `The page has refused this: ${error.message}`;
   return error instanceof Error ? error.message : String(error);

@@ -1,6 +1,6 @@
 /**
- * Runs something while no other tab runs anything of the same name. Where there are no Web Locks, as
- * on a page over http, or they are forbidden, as in a sandboxed frame, it runs at once.
+ * Runs a function while no other tab runs one with the same name. If Web Locks are not available, as on a
+ * page over http, or forbidden, as in a sandboxed frame, it runs at once.
  */
 export async function exclusively<Value>(name: string, run: () => Promise<Value>): Promise<Value> {
   if (!('locks' in navigator)) return await run();
@@ -8,7 +8,7 @@ export async function exclusively<Value>(name: string, run: () => Promise<Value>
   try {
     await navigator.locks.request(name, () => (outcome = run()));
   } catch (error) {
-    // What `run` rejected with passes through here, too.
+    // An error of `run` passes through here, too.
     if (outcome === undefined && !isForbidden(error)) throw error;
   }
   return await (outcome ?? run());

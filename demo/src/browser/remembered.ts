@@ -1,10 +1,10 @@
 /**
- * The memory of this browser about the page, in `localStorage`. That throws where it is forbidden, as in
- * a frame of another site, in a sandboxed one, or where the user blocks the data of sites: there the
- * page works without, and remembers nothing.
+ * The memory of this browser about the page, in `localStorage`. Access throws if it is forbidden, as in a
+ * frame of another site, in a sandboxed one, or if the user blocks the data of sites. The page then works
+ * without it, and remembers nothing.
  */
 
-/** A remembered value; null if there is none. */
+/** A remembered value; null if it does not exist. */
 export function recall(key: string): string | null {
   try {
     return localStorage.getItem(key);
@@ -13,7 +13,7 @@ export function recall(key: string): string | null {
   }
 }
 
-/** Returns whether it could be done: there may be no room, or no storage. */
+/** Stores a value. Returns whether this was possible, because the storage may be full or missing. */
 export function remember(key: string, value: string): boolean {
   try {
     localStorage.setItem(key, value);
@@ -27,6 +27,6 @@ export function forget(key: string): void {
   try {
     localStorage.removeItem(key);
   } catch {
-    // Then there was nothing.
+    // Nothing was stored then.
   }
 }

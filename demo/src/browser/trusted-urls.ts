@@ -1,4 +1,4 @@
-/** The used part of the API, which TypeScript does not know. */
+/** The used part of the API, which the types of TypeScript lack. */
 interface TrustedTypes {
   createPolicy: (
     name: string,
@@ -8,12 +8,12 @@ interface TrustedTypes {
 
 let policy: ReturnType<TrustedTypes['createPolicy']> | undefined;
 
-/** The address of a script of this build, as the policy of the page demands it. */
+/** The address of a script of this build, in the form that the policy of the page requires. */
 export function trustedUrl(path: string): string {
   const { trustedTypes } = window as { trustedTypes?: TrustedTypes };
   const url = new URL(path, document.baseURI);
   if (url.origin !== location.origin) throw new TypeError(`${url.href} is not of this page.`);
-  // A name may be given to one policy only.
+  // Only one policy may have this name.
   policy ??= trustedTypes?.createPolicy('inpage-mcp-demo', { createScriptURL: (own) => own });
   return policy?.createScriptURL(url.href) ?? url.href;
 }

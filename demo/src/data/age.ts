@@ -7,31 +7,31 @@ import workerUrl from './age.worker.ts?worker&url';
 /** A task for the worker. */
 export interface AgeTask {
   isEncryption: boolean;
-  /** Whether what is to be decrypted is text; see {@link isEncrypted}. */
+  /** Whether the file to decrypt is text; see {@link isEncrypted}. */
   isArmored: boolean;
   passphrase: string;
   file: Blob;
 }
 
-/** The answer of the worker: a file, or an error with words for the user. */
+/** The answer of the worker: a file, or an error whose message is for the user. */
 export type AgeAnswer = { file: Blob } | { error: unknown };
 
-/** How each file of the format begins, and one that has a passphrase goes on. */
+/** The beginning of each file of the format, and the line that follows in a file with a passphrase. */
 const MAGIC = 'age-encryption.org/v1\n';
 const WITH_PASSPHRASE = '-> scrypt ';
 
-/** How a file begins in its armored form, which is text: base64 of the same bytes. */
+/** The beginning of a file in its armored form, which is text: base64 of the same bytes. */
 const ARMORED = /^\s*-----BEGIN AGE ENCRYPTED FILE-----\s+([A-Za-z0-9+/]*)/;
-/** Enough for {@link ARMORED}, and for white space before it. */
+/** The number of bytes that is enough for {@link ARMORED}, and for white space before it. */
 const START_BYTES = 1024;
 
-/** Whether a file is encrypted, from how it begins: in its binary form, or in its armored one. */
+/** Whether a file is encrypted, by its beginning: in its binary form, or in its armored form. */
 export async function isEncrypted(file: Blob): Promise<boolean> {
   const { isArmored, start } = await readStart(file);
   return isArmored || start.startsWith(MAGIC);
 }
 
-/** How a file begins, in its binary form. */
+/** The beginning of a file, in its binary form. */
 async function readStart(file: Blob): Promise<{ isArmored: boolean; start: string }> {
   const start = await file.slice(0, START_BYTES).text();
   const line = ARMORED.exec(start)?.[1];
@@ -45,9 +45,9 @@ export async function encrypt(file: Blob, passphrase: string, signal: AbortSigna
 }
 
 /**
- * Decrypts a file, all of it before anything is done with it: only its end shows that it is complete.
+ * Decrypts a file completely before it is used, because only its end shows that it is complete.
  *
- * @throws Error, in words for the user, for another passphrase and for a damaged file.
+ * @throws Error, with a message for the user, for another passphrase and for a damaged file.
  */
 export async function decrypt(file: Blob, passphrase: string, signal: AbortSignal): Promise<Blob> {
   const { isArmored, start } = await readStart(file);

@@ -1,11 +1,14 @@
-// Encrypts and decrypts files in the age format (https://age-encryption.org/v1). In a worker, as a
-// passphrase is made slow to try: a second of work and 256 MiB of memory.
+// Encrypts and decrypts files in the age format (https://age-encryption.org/v1). It runs in a worker because
+// each try of a passphrase is made slow on purpose: it takes a second of work and 256 MiB of memory.
 import { Decrypter, Encrypter } from 'age-encryption';
 import type { AgeAnswer, AgeTask } from './age.js';
 
 type Bytes = Uint8Array<ArrayBuffer>;
 
-/** How much is handed to the browser at a time, which keeps it outside of the memory of this script. */
+/**
+ * The size of the parts that are passed to the browser, which keeps them outside of the memory of this
+ * script.
+ */
 const PART_BYTES = 4 * 2 ** 20;
 
 self.addEventListener('message', async ({ data }: MessageEvent<AgeTask>) => {
@@ -19,21 +22,21 @@ self.addEventListener('message', async ({ data }: MessageEvent<AgeTask>) => {
 
 async function encrypt({ file, passphrase }: AgeTask): Promise<Blob> {
   const encrypter = new Encrypter();
-  // The same phrase may reach the page in two ways, as keyboards compose letters.
+  // The same passphrase may reach the page in two forms, depending on how a keyboard composes letters.
   encrypter.setPassphrase(passphrase.normalize('NFC'));
   return await gather(await encrypter.encrypt(file.stream()));
 }
 
 async function decrypt({ file, isArmored, passphrase }: AgeTask): Promise<Blob> {
   const decrypter = new Decrypter();
-  // Other programs take a phrase as it comes, composed or not. Each costs a second.
+  // Other programs use a passphrase as it is typed, composed or not. Each try costs a second.
   const forms = [passphrase.normalize('NFC'), passphrase.normalize('NFD'), passphrase];
   for (const form of new Set(forms)) decrypter.addPassphrase(form);
   try {
     const input = isArmored ? withoutArmor(file.stream()) : file.stream();
     return await gather(await decrypter.decrypt(input));
   } catch (cause) {
-    // The library has no types of errors.
+    // The library has no types for its errors.
     const isOther = /no identity matched/.test(String(cause));
     const words = isOther
       ? 'This is not the passphrase of this file.'
@@ -42,7 +45,7 @@ async function decrypt({ file, isArmored, passphrase }: AgeTask): Promise<Blob> 
   }
 }
 
-/** Reads a stream to its end. The browser keeps what is large on the disk. */
+/** Reads a stream to its end. The browser keeps large data on the disk. */
 async function gather(stream: ReadableStream<Uint8Array>): Promise<Blob> {
   const parts: Blob[] = [];
   let chunks: Bytes[] = [];
@@ -64,7 +67,7 @@ async function gather(stream: ReadableStream<Uint8Array>): Promise<Blob> {
 function bytesOf(base64: string): Bytes {
   const characters = atob(base64);
   const bytes = new Uint8Array(characters.length);
-  // Not Uint8Array.from, which takes a hundred times as long.
+  // `Uint8Array.from` is not used, because it takes a hundred times as long.
   for (let index = 0; index < bytes.length; index += 1) bytes[index] = characters.charCodeAt(index);
   return bytes;
 }

@@ -18,7 +18,7 @@ import './sync-card.js';
 import type { SyncLink } from './sync-link.js';
 import { DRAFTS } from './user-writes.js';
 
-/** Exports in the format of age. */
+/** The protection of exports in the format of age. */
 const age: ExportProtection = {
   extension: '.age',
   remark: 'Programs for age files can open it, too.',
@@ -28,9 +28,9 @@ const age: ExportProtection = {
 };
 
 /**
- * All of the user's data, in a dialog. What is under way when it is closed goes on.
+ * All of the user's data, in a dialog. An action that is running when it is closed continues.
  *
- * @slot - The notices, while it is open: all outside of it is inert then.
+ * @slot - The notices while it is open, because everything outside of it is inert then.
  * @fires cleared - Everything was deleted.
  */
 export class DataDialog extends SeenElement {
@@ -44,13 +44,13 @@ export class DataDialog extends SeenElement {
   declare session: { runtime: Runtime; client: McpClient; sync: SyncLink } | undefined;
   declare notices: () => NoticeStack;
 
-  /** Where the notices are while it is closed. */
+  /** The place of the notices while the dialog is closed. */
   #placeOfNotices: Element | undefined;
 
-  /** Shows it, without what was said and typed before. */
+  /** Shows the dialog, without earlier messages and input. */
   open(): void {
     if (this.#dialog.open) return;
-    // Its script may be on its way still.
+    // Its script may still be loading.
     this.#storage?.reset?.();
     this.#show();
   }
@@ -110,7 +110,7 @@ export class DataDialog extends SeenElement {
     this.dispatchEvent(new Event('cleared'));
   }
 
-  /** The event comes later than the closing: the dialog may be open again. */
+  /** Handles the end of the dialog. The event comes later than the closing, so the dialog may be open again. */
   #onClose(): void {
     if (this.#dialog.open) return;
     this.#placeOfNotices?.append(this.notices());

@@ -3,32 +3,38 @@ import { fileUri, folderOf, noteIdOf, pathOf } from '../addresses/addresses.js';
 import type { NoticeStack } from '../ui/notice-stack.js';
 import { amountOf, reasonOf } from '../ui/words.js';
 
-/** How long a deletion can be undone, in milliseconds; longer while the pointer or the focus is on the offer. */
+/**
+ * The time for which a deletion can be undone, in milliseconds; it is longer while the pointer or the focus
+ * is on the offer.
+ */
 const UNDO_MS = 10_000;
 
-/** When a deletion begins to say that it goes on, and can be stopped, in milliseconds. */
+/** The delay after which a deletion shows that it continues, and can be stopped, in milliseconds. */
 const SLOW_MS = 500;
 
-/** How often something is read again that another tab changes while it is deleted. */
+/**
+ * The maximum number of times that a resource is read again because another tab changes it during its
+ * deletion.
+ */
 const MAX_ATTEMPTS = 5;
 
-/** How many paths of a folder are read at a time. */
+/** The number of paths of a folder that are read at a time. */
 const PAGE_LENGTH = 1_000;
 
-/** A note or file as it was; `unreadable` for one that could not be read any more. */
+/** A note or file as it was before the deletion; `unreadable` for one that could no longer be read. */
 type Content = { note: Note } | { file: StoredFile; blob: Blob } | 'unreadable';
 
-/** The resources that were deleted at one time. */
+/** The resources that were deleted at the same time. */
 interface Deleted {
   runtime: Runtime;
-  /** Its title; absent for several. */
+  /** The title; absent for several. */
   name: string | undefined;
   notes: number;
   files: number;
   kept: Content[];
 }
 
-/** Deletes without a question, and offers to undo what was deleted in the last ten seconds. */
+/** Deletes without a question, and offers to undo the deletions of the last ten seconds. */
 export class Deletions {
   readonly #notices: () => NoticeStack;
   readonly #onRestored: (isWhole: boolean) => void;
@@ -37,7 +43,7 @@ export class Deletions {
   #endOffer: (() => void) | undefined;
 
   /**
-   * @param notices Where deletions are said and undone.
+   * @param notices The stack in which deletions are reported and undone.
    * @param onRestored Called after an undo, with whether everything is back.
    */
   constructor(notices: () => NoticeStack, onRestored: (isWhole: boolean) => void) {
@@ -46,10 +52,10 @@ export class Deletions {
   }
 
   /**
-   * Deletes notes, files, and folders with what is in them. Resolves with the addresses at which there
-   * is nothing any more. Something that is gone already is no failure. Never rejects.
+   * Deletes notes, files, and folders with their content. Resolves with the addresses at which nothing exists
+   * any more. A resource that is already gone is not a failure. Never rejects.
    *
-   * @param name What the user knows it by, as in “Shopping list”. Default: their number.
+   * @param name The name by which the user knows it, as in “Shopping list”. Default: their number.
    */
   async delete(runtime: Runtime, uris: readonly string[], name?: string): Promise<Set<string>> {
     const deleted: Deleted = { runtime, name, notes: 0, files: 0, kept: [] };
@@ -78,7 +84,7 @@ export class Deletions {
     }
     clearTimeout(timer);
     endNotice?.();
-    // A folder is there because of its files.
+    // A folder exists only because of its files.
     if (failures.length === 0 && !stop.signal.aborted) for (const uri of uris) gone.add(uri);
     if (failures.length > 0) {
       const what = failures.length === 1 ? (name ?? 'One of them') : `${failures.length} of them`;
@@ -89,14 +95,14 @@ export class Deletions {
     return gone;
   }
 
-  /** Brings back what can be undone; returns whether there is something. */
+  /** Restores the deletions that can be undone. Returns whether any exist. */
   undo(): boolean {
     const undoable = this.#withdrawOffer();
     if (undoable.length > 0) void this.#restore(undoable);
     return undoable.length > 0;
   }
 
-  /** Ends the offer, and returns what it was about. */
+  /** Withdraws the offer, and returns its deletions. */
   #withdrawOffer(): readonly Deleted[] {
     const undoable = this.#undoable;
     this.#undoable = [];
@@ -118,7 +124,7 @@ export class Deletions {
     this.#undoable = undoable;
   }
 
-  /** Writes deleted resources again. Those that cannot be written are kept. Never rejects. */
+  /** Writes deleted resources again. Those that cannot be written can be tried again. Never rejects. */
   async #restore(deleted: readonly Deleted[]): Promise<void> {
     const notices = this.#notices();
     const failures: unknown[] = [];
@@ -155,7 +161,7 @@ function inWords(deleted: readonly Deleted[]): string {
   return only?.name ?? amountOf({ notes: sum('notes'), files: sum('files') });
 }
 
-/** The addresses themselves, and instead of a folder those of all files in it. */
+/** The addresses themselves; for a folder, the addresses of all files in it. */
 async function contentsOf({ files }: Runtime, uris: readonly string[]): Promise<string[]> {
   const found = new Set<string>();
   for (const uri of uris) {
@@ -173,7 +179,10 @@ async function contentsOf({ files }: Runtime, uris: readonly string[]): Promise<
   return [...found];
 }
 
-/** Reads it and deletes what was read: a change that another tab makes in between is not lost. */
+/**
+ * Reads a resource and deletes only the version that was read, so that a change by another tab in between is
+ * not lost.
+ */
 async function deleteOne({ notes, files }: Runtime, uri: string): Promise<Content | undefined> {
   const [id, path] = [noteIdOf(uri), pathOf(uri)];
   for (let attempt = 1; ; attempt += 1) {
@@ -197,13 +206,16 @@ async function deleteOne({ notes, files }: Runtime, uri: string): Promise<Conten
   }
 }
 
-/** Something damaged can be deleted all the same. */
+/** Returns `unreadable` for a damaged resource, which can still be deleted. */
 function unreadable(error: unknown): 'unreadable' {
   if (error instanceof RuntimeError && error.code === 'unreadable') return 'unreadable';
   throw error;
 }
 
-/** Notes under their own address, files at their path, or beside what was written there since. */
+/**
+ * Restores notes at their own address, and files at their path, or next to a file that was written there
+ * since.
+ */
 async function restoreOne({ notes, files }: Runtime, content: Content): Promise<void> {
   if (content === 'unreadable') return;
   if ('note' in content) return void (await notes.restore(content.note));
@@ -219,7 +231,7 @@ async function restoreOne({ notes, files }: Runtime, content: Content): Promise<
   }
 }
 
-/** `a/b.txt` as `a/b (2).txt`. */
+/** The path of a copy: `a/b (2).txt` for `a/b.txt`. */
 function numbered(path: string, copy: number): string {
   const [, name, extension = ''] = /^(.*[^/])(\.[^./]*)$/s.exec(path) ?? ['', path];
   return `${name} (${copy})${extension}`;

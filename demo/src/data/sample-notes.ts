@@ -2,15 +2,16 @@ import type { Runtime } from '@inpage-mcp/runtime';
 import { exclusively } from '../browser/exclusively.js';
 import { recall, remember } from '../browser/remembered.js';
 
-/** Says that this browser had its first run: notes that were deleted do not come back. */
+/** The key that records the first run in this browser, so that deleted notes do not come back. */
 const SEEDED_KEY = 'inpage-mcp-demo-seeded';
 
-/** When they were written, in milliseconds since 1970. */
+/** The time of writing of the notes, in milliseconds since 1970. */
 const WRITTEN_AT = Date.UTC(2026, 10, 1);
 
 /**
- * Their ids and times are always the same, so that devices that meet later have the same notes. No id is
- * earlier: what the user writes is listed before them, whatever their clock says.
+ * The notes of the first run. Their ids and times are always the same, so that devices that meet later have
+ * the same notes. No id is earlier, so that the user's notes are listed before them, regardless of the user's
+ * clock.
  */
 const NOTES = [
   {
@@ -62,7 +63,7 @@ export async function seedOnce(runtime: Runtime): Promise<void> {
   await exclusively(SEEDED_KEY, async () => {
     if (recall(SEEDED_KEY) !== null) return;
     const { notes } = await runtime.notes.list({ limit: 1 });
-    // The store finds out the size and the first line.
+    // The store determines the size and the first line.
     const derived = { firstLine: '', size: 0 };
     const common = {
       ...derived,

@@ -3,7 +3,7 @@ import { css, html, LitElement, nothing, type PropertyValues, type TemplateResul
 import { sharedStyles } from '../ui/shared-styles.js';
 import type { SyncLink, SyncServer } from './sync-link.js';
 
-/** The other devices: where they meet, and `<mcp-sync>`. */
+/** The card of the other devices: the server where they meet, and `<mcp-sync>`. */
 export class SyncCard extends LitElement {
   static override readonly styles = [
     sharedStyles,

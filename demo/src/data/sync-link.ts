@@ -6,14 +6,17 @@ import workerUrl from './sync.worker.ts?worker&url';
 
 /** The server of the user where their devices meet. */
 export interface SyncServer {
-  /** A database of CouchDB, as `https://host/name`, or a server of NATS, as `wss://host`. */
+  /** The address: a database of CouchDB, as `https://host/name`, or a server of NATS, as `wss://host`. */
   address: string;
-  /** Empty if the server needs none. */
+  /** The name of the user; empty if the server needs none. */
   user: string;
   password: string;
 }
 
-/** With the password: a device goes on at the next visit, without asking. */
+/**
+ * The key of the server, which is stored with its password, so that a device continues at the next visit
+ * without asking.
+ */
 const STORAGE_KEY = 'inpage-mcp-demo-sync';
 
 /**
@@ -38,17 +41,17 @@ export class SyncLink extends EventTarget {
     return this.#server;
   }
 
-  /** Undefined until there is a server, and the worker is loaded. */
+  /** The sync; undefined until a server is named, and the worker is loaded. */
   get sync(): Sync | undefined {
     return this.#sync;
   }
 
-  /** Why the worker could not be started; empty if it could. */
+  /** The reason why the worker could not be started; empty if it could. */
   get problem(): string {
     return this.#problem;
   }
 
-  /** Meets the other devices at a server. Never rejects. */
+  /** Connects to the other devices at a server. Never rejects. */
   async use(server: SyncServer): Promise<void> {
     this.#server = server;
     this.#problem = '';
@@ -63,7 +66,9 @@ export class SyncLink extends EventTarget {
     this.#changed();
   }
 
-  /** Closes it, and forgets the server. A device that has joined can go on at the same server later. */
+  /**
+   * Closes the sync, and forgets the server. A device that has joined can continue at the same server later.
+   */
   forgetServer(): void {
     void this.#sync?.close();
     this.#sync = this.#server = undefined;

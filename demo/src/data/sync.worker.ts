@@ -2,7 +2,7 @@ import { serveSync } from '@inpage-mcp/sync/worker';
 import type { SyncServer } from './sync-link.js';
 
 serveSync(async ({ address, user, password }: SyncServer) => {
-  // Only what speaks to this server is loaded.
+  // Only the code that communicates with this kind of server is loaded.
   if (/^wss?:/.test(address)) {
     const { natsRemote } = await import('@inpage-mcp/sync/nats');
     const credentials = { user, pass: password };

@@ -2,19 +2,20 @@ import type { FileTarget, NoteStorage } from '@inpage-mcp/elements/classes';
 import { RuntimeError, type Runtime } from '@inpage-mcp/runtime';
 import { reasonOf } from '../ui/words.js';
 
-/** The name under which editors keep words that are not saved: see `<mcp-note-editor>`. */
+/** The name under which editors keep unsaved changes: see `<mcp-note-editor>`. */
 export const DRAFTS = 'inpage-mcp-demo';
 
-/** Where the elements of the page put what the user writes. */
+/** The targets to which the elements of the page write for the user. */
 export interface UserWrites {
-  /** What is dropped while the server starts waits for it. */
+  /** The target of files. Files that are dropped during the start of the server wait for it. */
   readonly files: FileTarget;
   readonly notes: NoteStorage;
 }
 
 /**
  * @param runtime Resolves with the runtime once the server has started.
- * @param onfailure Called with the error of each write that fails: for want of room it is more than one failure.
+ * @param onfailure Called with the error of each write that fails, because an error of missing space concerns
+ *   more than one write.
  */
 export function userWrites(
   runtime: () => Promise<Runtime>,
@@ -44,7 +45,10 @@ export function userWrites(
   };
 }
 
-/** Where there is no room, how much is taken helps more than what failed. */
+/**
+ * An error for the user. If there is not enough space, the used space is more helpful than the failed
+ * operation.
+ */
 function inWords(error: unknown): unknown {
   return error instanceof RuntimeError && error.quota ? new Error(reasonOf(error)) : error;
 }

@@ -15,7 +15,7 @@ const pages = document.querySelector<HTMLDetailsElement>('nav details')!;
 pages.open = !matchMedia('(max-width: 50rem)').matches;
 pages.className = 'ready';
 
-/** The used part of the API, which TypeScript does not know. */
+/** The used part of the API, which the types of TypeScript lack. */
 interface TrustedTypes {
   createPolicy: (
     name: string,
@@ -23,18 +23,18 @@ interface TrustedTypes {
   ) => { createScriptURL: (url: string) => unknown };
 }
 
-// Not while developing: there are no built pages to keep.
+// Not during development, because no built pages exist that could be kept.
 if (import.meta.env.PROD) keepOffline();
 
 function keepOffline(): void {
-  // Without a service worker, as in some private windows, the site needs a connection.
+  // If service workers are not available, as in some private windows, the site needs a connection.
   const address = new URL('offline.js', root).href;
   navigator.serviceWorker
     ?.register(trusted(address), { scope: root.pathname })
     .catch(() => undefined);
 }
 
-/** An address that Trusted Types let through: it is ours. */
+/** An address that Trusted Types accept, because it is ours. */
 function trusted(address: string): string {
   const { trustedTypes } = window as { trustedTypes?: TrustedTypes };
   const policy = trustedTypes?.createPolicy('inpage-mcp-docs', {

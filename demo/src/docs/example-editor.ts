@@ -2,7 +2,7 @@ import type { Runtime } from '@inpage-mcp/runtime';
 import { type Answer, type FromFrame, READY, type Start, type Theme } from './example-messages.js';
 import { sharedScene } from './live-examples.js';
 
-/** How many messages of an example are shown, the newest. */
+/** The maximum number of messages of an example that are shown, the newest. */
 const MAX_MESSAGES = 50;
 
 const OF_RUNTIME = 'Its notes and files are the samples of this documentation, in this browser.';
@@ -15,13 +15,13 @@ export class ExampleEditor {
   readonly #field = document.createElement('textarea');
   readonly #messages = document.createElement('div');
   #frame: HTMLIFrameElement | undefined;
-  /** Ends what the frame that is shown may do. */
+  /** Ends the permissions of the current frame. */
   #running = new AbortController();
 
   /**
-   * @param code A whole page.
+   * @param code The code of a whole page.
    * @param root The address of the docs.
-   * @param close What its last button does.
+   * @param close Called by its last button.
    */
   constructor(code: string, root: URL, close: () => void) {
     this.#code = code;
@@ -57,7 +57,7 @@ export class ExampleEditor {
     this.element.append(this.#field, bar, this.#messages);
   }
 
-  /** Shows the code as it was, runs it, and takes the focus. */
+  /** Shows the original code, runs it, and takes the focus. */
   reset(): void {
     this.#field.value = this.#code;
     this.#field.rows = Math.min(this.#code.split('\n').length, 24);
@@ -65,7 +65,7 @@ export class ExampleEditor {
     this.#field.focus({ preventScroll: true });
   }
 
-  /** Runs what is written in a new frame, so that nothing of the last run is left. */
+  /** Runs the written code in a new frame, so that nothing of the last run is left. */
   run(): void {
     this.#running.abort();
     this.#running = new AbortController();
@@ -73,7 +73,7 @@ export class ExampleEditor {
     this.#messages.replaceChildren();
     const frame = document.createElement('iframe');
     frame.title = 'Result of the example';
-    // Without an origin: what is written here reaches neither the data of this site nor its pages.
+    // The frame has no origin, so that its code reaches neither the data of this site nor its pages.
     frame.sandbox.add('allow-scripts');
     frame.src = new URL('example.html', this.#root).href;
     let isReady = false;
@@ -107,7 +107,7 @@ export class ExampleEditor {
       port.close();
     });
     const start: Start = { code: this.#field.value, ...theme() };
-    // A frame without an origin has no other name. So the port is all that is sent there.
+    // A frame without an origin has no other name, so the message contains only the port.
     frame.contentWindow!.postMessage('', '*', [port2]);
     port.postMessage(start);
   }

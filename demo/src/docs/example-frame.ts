@@ -1,5 +1,5 @@
-// The script of the frame that runs an edited example. It gives the example the packages by their names,
-// and a runtime whose worker is that of the page around, because a frame without an origin has no database.
+// The script of the frame that runs an edited example. It gives the example the packages by their names, and
+// a runtime whose worker belongs to the page around it, because a frame without an origin has no database.
 import * as elements from '@inpage-mcp/elements';
 import '@inpage-mcp/elements/all';
 import * as localize from '@inpage-mcp/elements/localize';
@@ -31,10 +31,10 @@ const MODULES: Record<string, object> = {
   './inpage-mcp/inpage-mcp.js': { ...elements, ...client, ...transport, startRuntime },
 };
 
-/** Already defined, with all others. */
+/** The modules of elements that are already defined, together with all others. */
 const DEFINED = /@inpage-mcp\/elements\/define\/mcp-[\w-]+/g;
 
-/** To the page, once that has handed it over. */
+/** The port to the page, after the page has passed it. */
 let port: MessagePort;
 
 interface Waiting {
@@ -62,7 +62,7 @@ function settle({ id, value, error }: Answer): void {
   else pending?.resolve(value);
 }
 
-/** Options without what cannot be sent, such as a signal. */
+/** Options without members that cannot be sent, such as a signal. */
 function withoutFunctions(argument: unknown): unknown {
   if (argument === null || typeof argument !== 'object') return argument;
   if (Object.getPrototypeOf(argument) !== Object.prototype) return argument;
@@ -100,12 +100,12 @@ async function startRuntime(): Promise<object> {
   };
 }
 
-/** Operations of the runtime of the page, whichever an example calls. */
+/** The operations of the runtime of the page. Any name is passed on. */
 function operationsOf(part: string): object {
   return new Proxy(
     {},
     {
-      // A promise is what is awaited: an object of operations is none.
+      // An `await` checks for `then`, which an object of operations must not have.
       get: (_, name) =>
         name === 'then' ? undefined : (...args: unknown[]) => call(part, String(name), args),
     },
@@ -126,7 +126,10 @@ function start({ code }: Start): void {
   document.body.append(document.createRange().createContextualFragment(code));
 }
 
-/** A module with the exports of another, at an address of this frame: no other may be imported here. */
+/**
+ * A module with the exports of another, at an address of this frame, because no other address may be imported
+ * here.
+ */
 function addressOf(name: string, module: object): string {
   const source = `export const { ${Object.keys(module).join(', ')} } = exampleModules['${name}'];`;
   return URL.createObjectURL(new Blob([source], { type: 'text/javascript' }));
@@ -134,7 +137,7 @@ function addressOf(name: string, module: object): string {
 
 const print = (isError: boolean, text: string): void => send({ type: 'print', isError, text });
 
-/** Sends what the example prints, and what goes wrong in it, to be shown beside it. */
+/** Sends the output and the errors of the example, which are shown next to it. */
 function report(): void {
   console.log = (...values: unknown[]) => print(false, values.map(textOf).join(' '));
   console.error = (...values: unknown[]) => print(true, values.map(textOf).join(' '));
@@ -160,8 +163,8 @@ function textOf(value: unknown): string {
   }
 }
 
-// Only in the sandbox, and only for a page of this site: as a page of its own, or in a frame of another,
-// what it is sent would have the data of this site.
+// This runs only in the sandbox, and only for a page of this site. As a page of its own, or in a frame of
+// another site, the code that it is sent would have the data of this site.
 if (self.origin === 'null' && parent !== self) {
   addEventListener('message', ({ source, origin, ports }) => {
     if (source !== parent || origin !== location.origin || !ports[0] || port) return;

@@ -1,16 +1,16 @@
-// What passes between a page of the docs and the frame that runs an example, on a port of their own.
+// The messages between a page of the docs and the frame that runs an example, on a port of their own.
 
 /** The message of the frame to the window around it, when its script has loaded. */
 export const READY = 'inpage-mcp-docs-example-ready';
 
-/** What the page says of its colours, at first and when they change: a frame of others would be white. */
+/** The colours of the page, at first and when they change: a frame without them would be white. */
 export interface Theme {
   colorScheme: string;
 }
 
-/** The first message of the page, over the port that it has handed over. */
+/** The first message of the page, over the port that it has passed. */
 export interface Start extends Theme {
-  /** A whole page, as its reader has written it. */
+  /** The code of a whole page, as the reader has written it. */
   code: string;
 }
 
@@ -28,6 +28,6 @@ export interface Answer {
 /** The answer to `openPort`. */
 export interface OpenedPort {
   port: MessagePort;
-  /** Its number in the activity log. */
+  /** The number of the connection in the activity log. */
   connection: number | undefined;
 }

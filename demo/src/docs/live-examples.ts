@@ -11,16 +11,19 @@ import { seedDocs } from './seed-docs.js';
 interface Scene {
   runtime: Runtime;
   client: McpClient;
-  /** Has the messages of the client. */
+  /** The recorder of the client's messages. */
   recorder: WireRecorder;
   /** The address of a note. */
   noteUri: string;
 }
 
-/** The set-up of elements that need more than a client; may return what is shown before the element. */
+/**
+ * The set-up of elements that need more than a client. It may return content that is shown before the
+ * element.
+ */
 const SETTINGS: { [tag: string]: (element: never, scene: Scene) => unknown } = {
   'mcp-provider': (element: HTMLElement, { noteUri }) => {
-    // They have no client of their own.
+    // These elements have no client of their own.
     const list = document.createElement('mcp-resource-list');
     const view = Object.assign(document.createElement('mcp-resource-view'), { uri: noteUri });
     element.addEventListener('mcp-resource-select', ({ resource }) => (view.uri = resource.uri));
@@ -49,7 +52,7 @@ const SETTINGS: { [tag: string]: (element: never, scene: Scene) => unknown } = {
 
 const refuse = (): Promise<never> => Promise.reject(new Error('This is only an example.'));
 
-/** Two devices that are the same, and know no server: what is done with them comes to nothing. */
+/** A sync of two devices that are the same, and know no server, so that no action has an effect. */
 function sampleSync(): DeviceSync {
   const now = Date.now();
   const status: DeviceSync['status'] = {
@@ -70,7 +73,7 @@ function sampleSync(): DeviceSync {
   return Object.assign(new EventTarget(), { status, ...commands, ...switches });
 }
 
-/** The attributes of an element at first, as a page writes them. The reader changes them. */
+/** The first attributes of an element, as a page writes them. The reader changes them. */
 const ATTRIBUTES: { [tag: string]: string } = {
   'mcp-resource-list': 'searchable sortable filterable',
   'mcp-resource-view': 'header',
@@ -79,7 +82,7 @@ const ATTRIBUTES: { [tag: string]: string } = {
   'mcp-connection': 'detailed',
 };
 
-/** Shows each live example of the page when it comes into sight. */
+/** Shows each live example of the page when it becomes visible. */
 export function showLiveExamples(): void {
   const places = document.querySelectorAll<HTMLElement>('.live');
   if (places.length === 0) return;
@@ -130,7 +133,7 @@ async function show(place: HTMLElement): Promise<void> {
   }
 }
 
-/** A field with the attributes of an element, as HTML writes them: what is typed is set. */
+/** A field with the attributes of an element, as HTML writes them. Typed attributes are set. */
 function attributesField(element: HTMLElement, attributes: string): HTMLElement {
   const label = document.createElement('label');
   const field = document.createElement('input');
@@ -149,7 +152,7 @@ function attributesField(element: HTMLElement, attributes: string): HTMLElement 
   return label;
 }
 
-/** A dialog shows nothing until somebody asks. */
+/** A button that asks a question, because a dialog shows nothing until a client asks. */
 function askButton(consent: McpConsent, { runtime, noteUri }: Scene): HTMLButtonElement {
   const button = document.createElement('button');
   button.textContent = 'Ask';

@@ -3,7 +3,7 @@ import { recall, remember } from '../browser/remembered.js';
 
 const FRAMEWORK_KEY = 'inpage-mcp-docs-framework';
 
-/** How long a button says that it has copied, in milliseconds. */
+/** The time for which a button shows that it has copied, in milliseconds. */
 const COPIED_MS = 2_000;
 
 /**
@@ -51,7 +51,7 @@ function addCopyButton(block: Element): HTMLElement {
   return frame;
 }
 
-/** The editor takes the place of the block, and gives it back when it is closed. */
+/** Replaces the block by an editor, until the editor is closed. */
 function letEdit(frame: HTMLElement, button: HTMLButtonElement, code: string, root: URL): void {
   const edit = async (): Promise<void> => {
     const { ExampleEditor } = await import('./example-editor.js');
@@ -106,7 +106,7 @@ function showOneFramework(heading: HTMLElement): void {
   addEventListener('hashchange', followLink);
 }
 
-/** Opens the entry of a reference to which a link leads. */
+/** Opens the entry of a reference to which the link leads. */
 function openTarget(): void {
   const target = targetOfPage();
   if (!(target instanceof HTMLDetailsElement)) return;
@@ -114,12 +114,12 @@ function openTarget(): void {
   target.scrollIntoView();
 }
 
-/** The element to which the address leads. `:target` knows it only once the page is loaded. */
+/** The target element of the address. `:target` matches it only once the page is loaded. */
 function targetOfPage(): HTMLElement | null {
   try {
     return document.getElementById(decodeURIComponent(location.hash.slice(1)));
   } catch {
-    // A `%` that stands for no letter.
+    // The address has a `%` that encodes no letter.
     return null;
   }
 }

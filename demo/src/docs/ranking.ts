@@ -6,19 +6,22 @@ import { termsOf } from '../../../scripts/docs/search-terms.mjs';
 export interface Found {
   heading: string;
   title: string;
-  /** From the root of the docs. */
+  /** The address, relative to the root of the docs. */
   url: string;
-  /** How well it fits: it is named so (3), names it in a table (2), has words of it (1), or similar ones (0). */
+  /**
+   * The quality of the match: the question is its name (3), is a name in a table (2), or shares words (1) or
+   * similar words (0) with it.
+   */
   fit: number;
   weight: number;
-  /** The terms of the question that it has. */
+  /** The terms of the question that it contains. */
   terms: readonly string[];
   score: number;
 }
 
 /**
- * Readers want to do something first, then to know how, and why it is so last. Who wants a member of a
- * type knows its name.
+ * The weights of kinds of pages. Readers first want to do a task, then to know how it works, and last the
+ * reason. A reader who wants a member of a type knows its name.
  */
 const WEIGHTS: { [kind: string]: number } = {
   guides: 2.5,
@@ -31,10 +34,13 @@ const WEIGHTS: { [kind: string]: number } = {
 
 const BOOST = { heading: 6, others: 6, names: 2, title: 3 };
 
-/** A word counts as soon as one has typed its beginning. */
+/** Whether a term matches words that begin with it, so that a word counts as soon as its beginning is typed. */
 const prefix = (term: string): boolean => term.length > 2;
 
-/** What a question finds in one part of the index, without an order. Similar words count only where nothing has the words. */
+/**
+ * The matches of a question in one part of the index, without an order. Similar words count only if no entry
+ * has the words themselves.
+ */
 export function findIn(part: MiniSearch, query: string): Found[] {
   const terms = termsOf(query);
   const name = nameIn(query);
@@ -42,7 +48,7 @@ export function findIn(part: MiniSearch, query: string): Found[] {
     part.search(terms.join(' '), { boost: BOOST, processTerm: (term) => term, prefix, ...options });
   const exact = search();
   const results = exact.length > 0 ? exact : search({ fuzzy: 0.2 });
-  // Of more documents, each word is rarer, and so counts more.
+  // In an index of more documents, each word is rarer, and so counts more.
   const size = Math.log(1 + part.documentCount);
   const isNamed = (one: string): boolean => nameIn(one) === name;
   return results.map((result) => {
@@ -57,8 +63,8 @@ export function findIn(part: MiniSearch, query: string): Found[] {
 }
 
 /**
- * The best first, each place once: what is named so, and then what has most of the words. A word
- * counts by how rare it is, because a question has words that its answer does not have.
+ * The matches, the best first, each place once: those with this name, and then those with most of the words.
+ * A rare word counts more, because a question has words that its answer does not have.
  */
 export function ranked(found: readonly Found[]): Found[] {
   const best = Math.max(...found.map(({ fit }) => fit));
@@ -75,7 +81,10 @@ export function ranked(found: readonly Found[]): Found[] {
   return [...byUrl.values()];
 }
 
-/** A page of that name is meant rather than a part of a page of another kind, and a guide rather than a type. */
+/**
+ * Compares two matches of a name. A whole page is better than a part of a page of another kind, and a guide
+ * is better than a type.
+ */
 function byName(a: Found, b: Found): number {
   const [kind, other] = [a, b].map(({ url }) => url.split('/', 1)[0]);
   const byPage = Number(a.url.includes('#')) - Number(b.url.includes('#'));
@@ -92,7 +101,7 @@ interface Indexed {
   names?: readonly string[];
 }
 
-/** A name without what is written around it: `<mcp-wire>`, `openPort()`, `runtime.openPort`. */
+/** A name without the characters around it: `<mcp-wire>`, `openPort()`, `runtime.openPort`. */
 function nameIn(text: string): string {
   const name = text
     .trim()

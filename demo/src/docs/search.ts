@@ -23,7 +23,7 @@ export class DocsSearch {
     document.addEventListener('click', ({ target }) => {
       if (!this.#field.parentElement!.contains(target as Node)) this.#show([]);
     });
-    // What was typed before this was loaded, too.
+    // This also searches for a text that was typed before this script was loaded.
     if (this.#field.value) void this.#search();
   }
 
@@ -35,7 +35,7 @@ export class DocsSearch {
         .then(({ index, options }: { index: string; options: Options }) =>
           MiniSearch.loadJSON(index, options),
         )
-        // Without a connection there is only what was kept. The next search asks again.
+        // Without a connection, only the kept parts are available. The next search tries again.
         .catch(() => {
           this.#parts = undefined;
           return undefined;
@@ -44,7 +44,7 @@ export class DocsSearch {
     return this.#parts;
   }
 
-  /** Shows what each part has as soon as it is there. */
+  /** Searches, and shows the matches of each part as soon as it is loaded. */
   async #search(): Promise<void> {
     const query = this.#field.value;
     if (!query.trim()) return this.#show([]);
@@ -58,7 +58,7 @@ export class DocsSearch {
     this.#showBest(query, found);
   }
 
-  /** Unless the reader has changed the query. */
+  /** Shows the best matches, unless the reader has changed the query. */
   #showBest(query: string, found: readonly Found[]): void {
     if (query !== this.#field.value) return;
     this.#show(ranked(found).slice(0, MAX_RESULTS));

@@ -27,7 +27,7 @@ const FILES: readonly [path: string, text: string, type: string][] = [
   ['code/sum.js', 'export const sum = (a, b) => a + b;\n', 'text/javascript'],
 ];
 
-/** Gives the examples something to show, once. Resolves with the address of a note. */
+/** Creates data for the examples, once. Resolves with the address of a note. */
 export async function seedDocs(runtime: Runtime): Promise<string> {
   const { notes } = await runtime.notes.list({ limit: 1 });
   const first = notes.at(-1);

@@ -2,7 +2,7 @@ import type { Confirm, ConsentDocuments, ConsentQuestion, McpConsent } from '@in
 
 let dialog: Promise<McpConsent> | undefined;
 
-/** The dialog that asks the user, loaded when there is the first question. */
+/** The dialog that asks the user, which is loaded for the first question. */
 export function consentDialog(): Promise<McpConsent> {
   dialog ??= (async () => {
     await import('@inpage-mcp/elements/define/mcp-consent');

@@ -5,18 +5,21 @@ import { accessOf, askForGrant, type Grant, NO_ACCESS } from './grants.js';
 import { ModelLink } from './model-link.js';
 
 /**
- * `absent`: there is none. `asking`: its frame is there, and the user is asked. `admitted`: it may do
- * what the grant says. `revoked`: it is still there, and may do nothing.
+ * The state of the assistant. `absent`: it does not exist. `asking`: its frame exists, and the user is asked.
+ * `admitted`: it has the access of the grant. `revoked`: its frame still exists, but has no access.
  */
 export type AssistantState = 'absent' | 'asking' | 'admitted' | 'revoked';
 
-/** The tools by which an assistant changes data: nothing of what is there can be lost by them. */
+/** The tools by which an assistant changes data. They cannot destroy any existing data. */
 const TOOLS = ['append_to_note'];
 
-/** Its app may call no tool that writes, and so shows notes to be read. */
+/** The tools of the script. Its app may not call any tool that writes, so it shows notes only for reading. */
 const TOOLS_OF_SCRIPT = [...TOOLS, 'show_notes'];
 
-/** A model can only call tools: by these it reads, and they give no more than the grant does. */
+/**
+ * The tools of a model, which can only call tools. It reads by these, and they give no more access than the
+ * grant does.
+ */
 const TOOLS_OF_MODEL = [
   ...TOOLS,
   'list_resources',
@@ -25,7 +28,7 @@ const TOOLS_OF_MODEL = [
   'search_folder',
 ];
 
-/** The assistant in its frame: from the question to the user to the end. Fires `change`. */
+/** The assistant in its frame, from the question to the user until its end. Fires `change`. */
 export class AssistantSession extends EventTarget {
   readonly #runtime: Runtime;
   readonly #names: Map<number, string>;
@@ -38,7 +41,7 @@ export class AssistantSession extends EventTarget {
   #connections = new Set<ServedFrame>();
   #admission = new AbortController();
 
-  /** @param names Of the connections, by their numbers in the activity log. */
+  /** @param names The names of the connections, by their numbers in the activity log. */
   constructor(runtime: Runtime, names: Map<number, string>) {
     super();
     this.#runtime = runtime;
@@ -50,7 +53,7 @@ export class AssistantSession extends EventTarget {
     return this.#model;
   }
 
-  /** Its name. */
+  /** The name of the assistant. */
   get name(): string {
     return this.#model ? titleOf(this.#model) : 'Scripted assistant';
   }
@@ -59,12 +62,12 @@ export class AssistantSession extends EventTarget {
     return this.#state;
   }
 
-  /** The grant of the user; absent while there is none. */
+  /** The grant of the user; absent without one. */
   get grant(): Grant | undefined {
     return this.#grant;
   }
 
-  /** Its window in the page; absent where there is none. */
+  /** The window of the assistant in the page; absent without a frame. */
   get frame(): HTMLIFrameElement | undefined {
     return this.#frame;
   }
@@ -74,7 +77,7 @@ export class AssistantSession extends EventTarget {
     return [...this.#connections].some((frame) => frame.connection === connection);
   }
 
-  /** Closes who is there; the next one is this model, or the script without one. */
+  /** Closes the current assistant. The next one is this model, or the script without one. */
   choose(model: ModelSettings | undefined): void {
     this.dismiss();
     this.#model = model;
@@ -82,8 +85,8 @@ export class AssistantSession extends EventTarget {
   }
 
   /**
-   * Opens the frame, if there is none, and asks the user what it may do, or what else if it is
-   * there; a no closes a new one. Does nothing while the user is asked.
+   * Opens the frame, if it does not exist, and asks the user for its access, or for another access if the
+   * frame exists. A no closes a new frame. Does nothing while the user is asked.
    */
   async letIn(): Promise<void> {
     if (this.#state === 'asking') return;
@@ -99,7 +102,7 @@ export class AssistantSession extends EventTarget {
     else this.#set(before);
   }
 
-  /** Takes a folder of the disk from it, if it has that. */
+  /** Withdraws a folder of the disk from it, if it has access to the folder. */
   async takeFolder(uri: string): Promise<void> {
     const { folders } = this.#grant ?? {};
     if (!this.#grant || !folders?.includes(uri)) return;
@@ -108,7 +111,7 @@ export class AssistantSession extends EventTarget {
     this.#set(this.#state);
   }
 
-  /** Takes everything from it, at once; its frame stays, and sees nothing. */
+  /** Withdraws all access from it, at once; its frame stays, and sees nothing. */
   async revoke(): Promise<void> {
     this.#grant = undefined;
     await this.#applyAccess();
@@ -142,7 +145,7 @@ export class AssistantSession extends EventTarget {
   async #admit(grant: Grant): Promise<void> {
     this.#grant = grant;
     await this.#applyAccess();
-    // A frame that has asked before is answered now.
+    // A frame that has asked before gets its answer now.
     this.#stop ??= await this.#runtime.serveFrames({
       allowedOrigins: [],
       sandboxedFrames: [this.#frame!],
@@ -181,24 +184,24 @@ export class AssistantSession extends EventTarget {
   }
 }
 
-/** The features that the document of a model may use, where the browser knows them: they reach this machine. */
+/** The features that the document of a model may use, if the browser knows them. They reach this machine. */
 const MODEL_FEATURES = ['local-network-access', 'loopback-network', 'local-network'];
 
-/** The names of what a page may allow a frame; only Chromium has both. */
+/** The names of features that a page may allow a frame; only Chromium has both. */
 interface FeaturePolicy {
   features(): string[];
 }
 
 /**
- * The frame of an assistant, before it is in the page. It has no origin, and can reach nothing of the
- * page but the port that it is given; that of a model may reach an endpoint on this machine.
+ * The frame of an assistant, before it is in the page. It has no origin, and can reach nothing of the page
+ * except the port that it gets. The frame of a model may reach an endpoint on this machine.
  */
 function createAssistantFrame(title: string, isModel: boolean): HTMLIFrameElement {
   const frame = document.createElement('iframe');
   frame.title = title;
   frame.sandbox.add('allow-scripts');
   if (isModel) {
-    // The browser would complain of what it does not know.
+    // The browser would report features that it does not know.
     const { featurePolicy } = document as { featurePolicy?: FeaturePolicy };
     const known = featurePolicy?.features() ?? [];
     frame.allow = MODEL_FEATURES.filter((feature) => known.includes(feature)).join('; ');

@@ -1,6 +1,6 @@
 import { css } from 'lit';
 
-/** A card of a client: who it is, and what it may do. */
+/** The styles of a card of a client: its name, and its access. */
 export const cardStyles = css`
   .card {
     display: grid;

@@ -7,7 +7,7 @@ import { cardStyles } from './card.styles.js';
 import type { DesktopLink } from './desktop-link.js';
 import { grantInWords } from './grants.js';
 
-/** The desktop apps: what they are, how to connect them, and what each may do. */
+/** The desktop apps: a description, the way to connect them, and the access of each. */
 export class DesktopCard extends LitElement {
   static override readonly styles = [
     sharedStyles,
@@ -96,7 +96,7 @@ function renderButtons(desktop: DesktopLink): unknown {
     <button @click=${() => void desktop.forget()}>Forget this pairing</button>`;
 }
 
-/** One app, on one connection or several: it has one grant. */
+/** Renders one app, on one connection or several, for which it has one grant. */
 function renderApp(connections: readonly DesktopHost[], desktop: DesktopLink): TemplateResult {
   const { name, version } = connections[0]!;
   const grant = desktop.grantOf(name);
@@ -116,7 +116,7 @@ function renderApp(connections: readonly DesktopHost[], desktop: DesktopLink): T
   </li>`;
 }
 
-/** The connections of each app, by its name, to which the user has given its rights. */
+/** The connections grouped by the name of their app, because the user grants access to a name. */
 function byName(hosts: readonly DesktopHost[]): DesktopHost[][] {
   const apps = new Map<string, DesktopHost[]>();
   for (const host of hosts) apps.set(host.name, [...(apps.get(host.name) ?? []), host]);

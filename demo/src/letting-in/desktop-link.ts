@@ -11,11 +11,11 @@ import { forget, recall, remember } from '../browser/remembered.js';
 import { agrees } from './ask-consent.js';
 import { accessOf, askForGrant, type Grant } from './grants.js';
 
-/** The grants by the names of the apps, while there is a pairing. */
+/** The key of the grants by the names of the apps, while a pairing exists. */
 const STORAGE_KEY = 'inpage-mcp-demo-desktop';
 
 /**
- * The desktop apps of this page: what connects them is loaded when the user asks for it, or has
+ * The desktop apps of this page. The code that connects them is loaded when the user asks for it, or has
  * paired them before. Fires `change`.
  */
 export class DesktopLink extends EventTarget {
@@ -26,7 +26,7 @@ export class DesktopLink extends EventTarget {
   #isConnecting = false;
   #problem = '';
 
-  /** @param names Of the connections, by their numbers in the activity log. */
+  /** @param names The names of the connections, by their numbers in the activity log. */
   constructor(runtime: Runtime, names: Map<number, string>) {
     super();
     this.#runtime = runtime;
@@ -46,23 +46,23 @@ export class DesktopLink extends EventTarget {
     return this.#served?.isPaired ?? false;
   }
 
-  /** Whether the user has asked for a connection that is not there yet. */
+  /** Whether the user has asked for a connection that does not exist yet. */
   get isConnecting(): boolean {
     return this.#isConnecting;
   }
 
-  /** Why the last attempt of the user has failed; empty if it has not. */
+  /** The reason why the last attempt of the user has failed; empty if it has not. */
   get problem(): string {
     return this.#problem;
   }
 
-  /** The grant of the user to an app; undefined if there is none. */
+  /** The grant of the user to an app; undefined without one. */
   grantOf(app: string): Grant | undefined {
     const grants = rememberedGrants();
     return Object.hasOwn(grants, app) ? grants[app] : undefined;
   }
 
-  /** Connects at the wish of the user, who is asked to compare the code if there is no pairing. */
+  /** Connects when the user wants it. The user is asked to compare the code if no pairing exists. */
   async connect(): Promise<void> {
     if (this.#isConnecting) return;
     this.#isConnecting = true;
@@ -71,7 +71,7 @@ export class DesktopLink extends EventTarget {
     try {
       const desktop = await this.#serve();
       await desktop.connect();
-      // There is a pairing, also without a grant.
+      // A pairing exists, even without a grant.
       rememberGrants(rememberedGrants());
     } catch (error) {
       this.#problem = (await isForbidden()) ? FORBIDDEN : `${(error as Error).message} ${ADVICE}`;
@@ -80,20 +80,20 @@ export class DesktopLink extends EventTarget {
     this.#changed();
   }
 
-  /** Takes everything from an app at once, on all its connections, and forgets what it was allowed. */
+  /** Withdraws all access from an app at once, on all its connections, and forgets its grant. */
   revoke(app: string): void {
     const { [app]: _, ...others } = rememberedGrants();
     rememberGrants(others);
     for (const { id, name } of this.hosts) if (name === app) this.#served?.revoke(id);
   }
 
-  /** Takes everything from the apps that may read a folder. */
+  /** Withdraws all access from the apps that may read a folder. */
   revokeFolder(uri: string): void {
     for (const [app, { folders }] of Object.entries(rememberedGrants()))
       if (folders?.includes(uri)) this.revoke(app);
   }
 
-  /** Ends the pairing, and with it all that was allowed. */
+  /** Ends the pairing, and with it all grants. */
   async forget(): Promise<void> {
     forget(STORAGE_KEY);
     this.#problem = '';
@@ -156,7 +156,7 @@ async function askForPairing({ code, host, signal }: PairingQuestion): Promise<b
   return await agrees(question, signal);
 }
 
-/** Reads the storage, in which anything may stand. */
+/** Reads the grants from the storage, which may contain any text. */
 function rememberedGrants(): { [app: string]: Grant } {
   try {
     const grants = JSON.parse(recall(STORAGE_KEY) ?? '{}') as { [app: string]: Grant | null };
@@ -177,7 +177,7 @@ function rememberGrants(grants: { [app: string]: Grant }): void {
   remember(STORAGE_KEY, JSON.stringify(grants));
 }
 
-/** Whether the user has forbidden this page to reach programs on this computer; only Chromium says so. */
+/** Whether the user has forbidden this page to reach programs on this computer; only Chromium reports this. */
 async function isForbidden(): Promise<boolean> {
   try {
     const name = 'loopback-network' as PermissionName;
@@ -192,7 +192,7 @@ const FORBIDDEN =
   'The browser does not let this page reach apps on this computer, because that was blocked. Allow it ' +
   'in the settings of this site, by the button before its address, and connect again.';
 
-/** The advice if no connection comes about. */
+/** The advice if a connection fails. */
 const ADVICE =
   'Start the desktop app, and if the browser asks whether this page may reach devices or apps on ' +
   'this computer, allow it.';

@@ -8,24 +8,24 @@ import { consentDialog } from './ask-consent.js';
 
 /** The grant of the user to a client. */
 export interface Grant {
-  /** All notes and files, including new ones; else only `notes`. */
+  /** Whether it has all notes and files, including new ones; otherwise it has only `notes`. */
   readonly everything: boolean;
-  /** Addresses of notes. */
+  /** The addresses of notes. */
   readonly notes: readonly string[];
-  /** Addresses of folders of the disk, open to guests. Absent in what an older page has kept. */
+  /** The addresses of folders of the disk that are open to guests. Absent in the data of an older page. */
   readonly folders?: readonly string[];
   /** Whether the user is asked before each change. */
   readonly ask: boolean;
 }
 
-/** How many of the newest notes the user may choose one by one. */
+/** The maximum number of the newest notes that the user may choose one by one. */
 const MAX_CHOICES = 30;
 
 /**
- * Asks what a client may do; undefined if it is not let in.
+ * Asks for the access of a client; resolves with undefined if it is not let in.
  *
- * @param question Who wants in, and in which words that is asked.
- * @param before What it may do until now. Default: nothing, so that some of the notes are proposed.
+ * @param question The client that wants in, and the texts of the question.
+ * @param before Its current access. Default: none, so that some of the notes are proposed.
  */
 export async function askForGrant(
   runtime: Runtime,
@@ -40,7 +40,8 @@ export async function askForGrant(
     type: 'array',
     title: 'These notes',
     items: { anyOf: notes.map((note) => ({ const: uriOf(note), title: nameOf(note) })) },
-    // Those of the user are not given away by a click too many.
+    // At first, the user's own notes are not proposed, so that one careless click does not give access to
+    // them.
     default: notes.filter(isProposed).map(uriOf),
   };
   const mounts = await runtime.folders();
@@ -80,7 +81,10 @@ export async function askForGrant(
 const stringsIn = (value: unknown): string[] =>
   Array.isArray(value) ? value.filter((one) => typeof one === 'string') : [];
 
-/** A title in quotes cannot look like another choice, and the date tells notes of one title apart. */
+/**
+ * The name of a note as a choice. A title in quotes cannot look like another choice, and the date
+ * distinguishes notes with the same title.
+ */
 function nameOf({ title, updatedAt }: { title: string; updatedAt: number }): string {
   const date = new Date(updatedAt).toLocaleDateString(undefined, { dateStyle: 'medium' });
   return `“${truncateText(title, 60) || 'Untitled note'}”, changed ${date}`;
@@ -92,14 +96,14 @@ const uriOf = ({ id }: { id: string }): string => `note:///${id}`;
 export function accessOf(grant: Grant, tools: Access['tools'], prompts: Access['prompts']): Access {
   const { everything, notes, folders = [] } = grant;
   const texts = everything ? ['note:///', 'file:///'] : notes;
-  // The apps that show them have nothing of the user in them.
+  // The apps that show them contain no data of the user.
   const read = [...texts, ...folders, ...(texts.length > 0 ? ['ui://inpage/'] : [])];
   return { read, write: grant.ask ? 'ask' : 'allow', tools, prompts };
 }
 
 export const NO_ACCESS: Access = { read: [], write: 'deny', tools: 'none', prompts: 'none' };
 
-/** The grant of a client, in a sentence. */
+/** The grant of a client, as a sentence. */
 export function grantInWords({ everything, notes, folders = [], ask }: Grant): string {
   const count = notes.length === 1 ? 'one note' : `${notes.length} notes`;
   const readable = [

@@ -4,7 +4,7 @@ import { forget, recall, remember } from '../browser/remembered.js';
 import { dialogStyles } from '../ui/dialog.styles.js';
 import { sharedStyles } from '../ui/shared-styles.js';
 
-/** How each wire is called, and where most of its users are. */
+/** The name of each wire, and the endpoint that most of its users have. */
 const WIRES: { [wire in ModelWire]: [words: string, endpoint: string] } = {
   openai: ['OpenAI-compatible (Ollama, llama.cpp, a gateway)', 'http://localhost:11434/v1'],
   anthropic: ['Anthropic', 'https://api.anthropic.com/v1'],
@@ -15,10 +15,15 @@ const emptyEntry = (wire: ModelWire): ModelSettings => {
   return { wire, endpoint, model: '', key: '' };
 };
 
-/** Only there if the user has asked for it: it holds the key. */
+/**
+ * The key of the stored model. It exists only if the user has asked for it, because it contains the API key.
+ */
 const STORAGE_KEY = 'inpage-mcp-demo-model';
 
-/** Asks which model is to answer, and where it is. What was entered is in memory, unless asked otherwise. */
+/**
+ * Asks for the model that is to answer, and its endpoint. The input stays in memory, unless the user wants it
+ * to be stored.
+ */
 export class ModelDialog extends LitElement {
   static override readonly styles = [
     sharedStyles,
@@ -49,16 +54,16 @@ export class ModelDialog extends LitElement {
     `,
   ];
 
-  /** As it stands in the fields. */
+  /** The current content of the fields. */
   #entry = emptyEntry('openai');
   #isRemembered = false;
   #problem = '';
   #answer: ((settings: ModelSettings | undefined) => void) | undefined;
 
   /**
-   * Resolves to undefined if the user wants none.
+   * Asks for a model; resolves to undefined if the user wants none.
    *
-   * @param current What is chosen now.
+   * @param current The current choice.
    */
   async ask(current: ModelSettings | undefined): Promise<ModelSettings | undefined> {
     const remembered = rememberedModel();
@@ -124,7 +129,7 @@ export class ModelDialog extends LitElement {
     </label>`;
   }
 
-  /** Where the words of the user go, before any of them does. */
+  /** Renders the host to which the user's text goes, before any of it is sent. */
   #warning(): TemplateResult {
     const { endpoint } = this.#entry;
     const host = URL.canParse(endpoint) ? destinationOf(this.#entry) : '';
@@ -183,7 +188,7 @@ customElements.define('model-dialog', ModelDialog);
 
 let shown: ModelDialog | undefined;
 
-/** The dialog, which is in the page from the first question on. */
+/** The dialog, which is added to the page at the first question. */
 export function modelDialog(): ModelDialog {
   if (!shown) document.body.append((shown = new ModelDialog()));
   return shown;
@@ -193,23 +198,23 @@ const WRONG_ADDRESS =
   'The address begins with https:// or http://, as http://localhost:11434/v1, and has no name, ' +
   'password, “?” or “#”: enter the key in its own field.';
 
-/** The address of an endpoint, from what was entered; undefined if it is none. */
+/** The address of an endpoint, from the input; undefined if it is not valid. */
 function endpointIn(entered: string): string | undefined {
   const url = URL.parse(entered.trim());
   if (!url || !/^https?:$/.test(url.protocol)) return undefined;
   if (url.username || url.password || url.search || url.hash) return undefined;
-  // Both are often copied with what the library adds itself.
+  // Users often copy both with the path that the library adds itself.
   const path = url.pathname.replace(/\/(?:chat\/completions|messages)?\/*$/, '');
   return `${url.origin}${path === '' ? '/v1' : path}`;
 }
 
-/** Whether others on the way can read what is sent. */
+/** Whether others on the network can read the messages. */
 function isReadable(endpoint: string): boolean {
   const url = URL.parse(endpoint.trim());
   return url?.protocol === 'http:' && !/^(?:localhost|127\.[\d.]+|\[::1\])$/.test(url.hostname);
 }
 
-/** The model that the user wanted to be remembered, with its key; undefined if there is none. */
+/** The model that the user wanted to be remembered, with its key; undefined without one. */
 function rememberedModel(): ModelSettings | undefined {
   try {
     const { wire, endpoint, model, key } = JSON.parse(recall(STORAGE_KEY) ?? '{}');

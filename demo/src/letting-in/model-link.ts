@@ -4,14 +4,15 @@ import { SETTINGS_HELLO, type ModelSettings } from '../model/model-settings.js';
 export class ModelLink {
   readonly #settings: ModelSettings;
   readonly #ended = new AbortController();
-  /** Of the document that is in the frame now. */
+  /** The port to the document that is in the frame now. */
   #port: MessagePort | undefined;
   #isAdmitted = false;
 
   constructor(frame: HTMLIFrameElement, settings: ModelSettings) {
     this.#settings = settings;
     const listen = ({ data, origin, ports: [port], source }: MessageEvent): void => {
-      // Only the document in the frame has the other end of its port: the key goes to no other.
+      // Only the document in the frame has the other end of its port, so that the key goes to no other
+      // document.
       if (origin !== 'null' || source !== frame.contentWindow) return;
       if (data !== SETTINGS_HELLO || !port) return;
       this.#port?.close();
@@ -21,7 +22,7 @@ export class ModelLink {
     addEventListener('message', listen, { signal: this.#ended.signal });
   }
 
-  /** The user has let it in. */
+  /** Sends the settings, because the user has let the model in. */
   admit(): void {
     this.#isAdmitted = true;
     this.#port?.postMessage(this.#settings);

@@ -4,19 +4,22 @@ import { stepCountIs, streamText, type ModelMessage, type ToolSet } from 'ai';
 import { BrokenStreamError, failureInWords, languageModel } from './endpoint.js';
 import type { ModelSettings } from './model-settings.js';
 
-/** How many times a model may call tools and read the answers, for one question. */
+/** The maximum number of times that a model may call tools and read the answers, for one question. */
 const MAX_TOOL_ROUNDS = 8;
 
-/** How much of the answer of one tool it gets, in estimated tokens of four bytes. */
+/** The maximum part of a tool's answer that it gets, in estimated tokens of four bytes. */
 const MAX_TOOL_RESULT_TOKENS = 15_000;
 
-/** How long its answer may be in each round, in tokens. The endpoint is asked to keep it. */
+/** The maximum length of its answer in each round, in tokens, which the endpoint is asked to respect. */
 const MAX_OUTPUT_TOKENS = 2_048;
 
-/** How long all that it says to one question may be, in characters, if the endpoint does not keep that. */
+/**
+ * The maximum total length of its answers to one question, in characters, for an endpoint that does not
+ * respect that limit.
+ */
 const MAX_ANSWER_LENGTH = 100_000;
 
-/** How many questions, with their answers, are sent again with the next one. */
+/** The number of questions, with their answers, that are sent again with the next one. */
 const MAX_TURNS = 12;
 
 const INSTRUCTIONS =
@@ -30,16 +33,16 @@ export type ChatLine =
   | { readonly by: 'user' | 'assistant'; text: string }
   /** The outcome of a question. */
   | { readonly by: 'failure' | 'notice'; readonly text: string }
-  /** A call of the model over MCP: the arguments as JSON, and the answer once there is one. */
+  /** A call of the model over MCP: the arguments as JSON, and the answer once it has arrived. */
   | { readonly by: 'call'; readonly name: string; readonly input: string; output?: string };
 
-/** One chat with one model: what was said, and what of it is sent again. */
+/** One chat with one model: its lines, and the part of it that is sent again. */
 export class Conversation {
   readonly lines: ChatLine[] = [];
   readonly #client: McpClient;
   readonly #settings: ModelSettings;
   readonly #onChange: () => void;
-  /** Each question with what followed. */
+  /** The questions, each with the messages that followed. */
   #turns: readonly (readonly ModelMessage[])[] = [];
   #underWay: AbortController | undefined;
 
@@ -59,7 +62,7 @@ export class Conversation {
     this.#onChange();
   }
 
-  /** Asks, unless it is busy; resolves when the answer, or why there is none, stands in the lines. */
+  /** Asks, unless it is busy. Resolves when the answer, or the reason of a failure, is in the lines. */
   async ask(question: string): Promise<void> {
     if (this.#underWay) return;
     const underWay = new AbortController();
@@ -72,31 +75,31 @@ export class Conversation {
       turn = [asked, ...(await this.#answer(asked, underWay.signal))];
     } catch (error) {
       this.add({ by: 'failure', text: failureInWords(error, this.#settings) });
-      // A call without its answer would be refused: only the words stay.
+      // A call without its answer would be refused, so only the text stays.
       const said = this.lines.slice(from).filter(({ by }) => by === 'assistant');
       const content = said.map((line) => ('text' in line ? line.text : '')).join('\n');
       if (said.length > 0) turn = [asked, { role: 'assistant', content }];
     }
-    // Not what was read before the user has ended the access.
+    // A text that was read before the user ended the access is not kept.
     const isForgotten = this.#underWay !== underWay;
     if (!isForgotten && turn.length > 0) this.#turns = [...this.#turns, turn].slice(-MAX_TURNS);
     if (!isForgotten) this.#underWay = undefined;
     this.#onChange();
   }
 
-  /** Ends the stream and the pending calls. What was said so far stays. */
+  /** Ends the stream and the pending calls. The answer so far stays. */
   stop(): void {
     this.#underWay?.abort();
   }
 
-  /** Stops, and sends nothing again of what was said and read. */
+  /** Stops, and no longer sends the previous messages. */
   forget(): void {
     this.stop();
     this.#underWay = undefined;
     this.#turns = [];
   }
 
-  /** Lets the model call tools, and writes what it says into the lines. Resolves with its messages. */
+  /** Lets the model call tools, and writes its text into the lines. Resolves with its messages. */
   async #answer(asked: ModelMessage, abortSignal: AbortSignal): Promise<readonly ModelMessage[]> {
     const result = streamText({
       model: languageModel(this.#settings),
@@ -106,7 +109,7 @@ export class Conversation {
       stopWhen: stepCountIs(MAX_TOOL_ROUNDS),
       maxOutputTokens: MAX_OUTPUT_TOKENS,
       abortSignal,
-      // Errors are parts of the stream, too. The default writes them into the console.
+      // Errors are parts of the stream, too. The default would write them to the console.
       onError: () => undefined,
     });
     let length = 0;
@@ -127,7 +130,7 @@ export class Conversation {
     return (await result.response).messages;
   }
 
-  /** Adds words to what the model is saying. */
+  /** Adds text to the current answer of the model. */
   #stream(words: string): void {
     const last = this.lines.at(-1);
     if (last?.by !== 'assistant') return this.add({ by: 'assistant', text: words });
@@ -145,8 +148,8 @@ export class Conversation {
   }
 
   /**
-   * The tools that the connection offers: no others exist for the model, and each call goes over MCP,
-   * where the page decides on it.
+   * The tools that the connection offers. The model has no other tools, and each call goes over MCP, where
+   * the page decides about it.
    */
   async #tools(signal: AbortSignal): Promise<ToolSet> {
     const { tools } = await toTools(this.#client, {

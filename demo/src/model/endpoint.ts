@@ -4,18 +4,18 @@ import { ClientError, McpError } from '@inpage-mcp/client';
 import { APICallError, InvalidResponseDataError, RetryError, type LanguageModel } from 'ai';
 import { destinationOf, type ModelSettings } from './model-settings.js';
 
-/** How much of the words of an endpoint is shown, in characters. */
+/** The maximum length of the part of an endpoint's text that is shown, in characters. */
 const MAX_WORDS = 300;
 
-/** The model of the settings, as the AI SDK knows it. */
+/** The model of the settings, in the form that the AI SDK uses. */
 export function languageModel({ wire, endpoint, model, key }: ModelSettings): LanguageModel {
   const fetch = endpointFetch(key !== '');
   if (wire === 'anthropic') {
     return createAnthropic({
       baseURL: endpoint,
-      // The library wants one; without a key the header is not sent.
+      // The library requires one; without a key the header is not sent.
       apiKey: key || 'none',
-      // Without it, Anthropic's API answers no script of a page.
+      // Without it, Anthropic's API refuses requests from a script of a page.
       headers: { 'anthropic-dangerous-direct-browser-access': 'true' },
       fetch,
     })(model);
@@ -27,7 +27,7 @@ export function languageModel({ wire, endpoint, model, key }: ModelSettings): La
     ...(key !== '' && { apiKey: key }),
     includeUsage: true,
     fetch,
-    // The newer models of OpenAI refuse `max_tokens`; other servers know nothing else.
+    // The newer models of OpenAI refuse `max_tokens`; other servers support only that.
     ...(isOpenAi && {
       transformRequestBody: ({ max_tokens, ...body }) => ({
         ...body,
@@ -37,11 +37,14 @@ export function languageModel({ wire, endpoint, model, key }: ModelSettings): La
   })(model);
 }
 
-/** Redirections are not followed: the words and the key go only to the host that the user knows. */
+/**
+ * A fetch that does not follow redirections, so that the user's text and the key go only to the host that the
+ * user knows.
+ */
 function endpointFetch(hasKey: boolean): typeof fetch {
   return async (input, init = {}) => {
     const headers = new Headers(init.headers);
-    // It would have to be allowed by the endpoint, for nothing.
+    // The endpoint would have to allow this header, which has no use.
     headers.delete('user-agent');
     if (!hasKey) for (const name of ['authorization', 'x-api-key']) headers.delete(name);
     try {
@@ -54,19 +57,22 @@ function endpointFetch(hasKey: boolean): typeof fetch {
   };
 }
 
-/** The browser has not let the request through, or has not given its answer to this script. */
+/**
+ * The error of a request that the browser has not let through, or whose answer it has not given to this
+ * script.
+ */
 class UnreachableError extends Error {
   override readonly name = 'UnreachableError';
 }
 
-/** An answer has no end: the connection was lost, or the endpoint has stopped. */
+/** The error of an answer without an end: the connection was lost, or the endpoint has stopped. */
 export class BrokenStreamError extends Error {
   override readonly name = 'BrokenStreamError';
 }
 
 /**
- * From now on this document reaches only the host that the user was shown. Policies add up: a later one
- * can only take away.
+ * Limits this document to the host that the user was shown. Policies add up: a later one can only restrict
+ * more.
  */
 export function allowOnly({ endpoint }: ModelSettings): void {
   const meta = document.createElement('meta');
@@ -75,7 +81,7 @@ export function allowOnly({ endpoint }: ModelSettings): void {
   document.head.append(meta);
 }
 
-/** Why there is no answer, or only a part of one, for the user. */
+/** The reason why an answer is missing or incomplete, as a text for the user. */
 export function failureInWords(error: unknown, settings: ModelSettings): string {
   if (RetryError.isInstance(error)) return failureInWords(error.lastError, settings);
   if (error instanceof DOMException && error.name === 'AbortError') return 'Stopped.';
@@ -87,7 +93,7 @@ export function failureInWords(error: unknown, settings: ModelSettings): string 
   return wordsOf(error) || 'The endpoint reported an error, without a reason.';
 }
 
-/** The body of an answer fails with a TypeError where the connection is lost. */
+/** Whether an answer broke off: its body fails with a TypeError if the connection is lost. */
 function isBroken(error: unknown): boolean {
   if (APICallError.isInstance(error)) return isBroken(error.cause);
   if (error instanceof BrokenStreamError || error instanceof TypeError) return true;
@@ -103,7 +109,7 @@ function refusalInWords(error: APICallError, settings: ModelSettings): string {
   return `${host} has refused this (${status}): ${wordsOf(error)}`;
 }
 
-/** A browser does not report to a script which of these it was. */
+/** The possible reasons of an unreachable endpoint, which a browser does not report to a script. */
 const unreachableInWords = (settings: ModelSettings): string =>
   `${destinationOf(settings)} was not reached. Either nothing answers at this address, or it does not ` +
   'let this frame in: its requests say “Origin: null”, and the endpoint has to allow that (CORS). ' +
@@ -111,7 +117,7 @@ const unreachableInWords = (settings: ModelSettings): string =>
   'visit can then use and delete your models. LM Studio: switch on CORS. A page of https may use http ' +
   'only at localhost, and the browser may also ask whether this page may reach your machine.';
 
-/** Errors in the stream are objects of the endpoint, or texts. */
+/** The text of an error in the stream: it is an object of the endpoint, or a text. */
 function wordsOf(error: unknown): string {
   if (typeof error === 'string') return error.slice(0, MAX_WORDS);
   if (typeof error !== 'object' || error === null) return '';

@@ -5,7 +5,7 @@ import { Conversation, type ChatLine } from './conversation.js';
 import { allowOnly } from './endpoint.js';
 import { destinationOf, SETTINGS_HELLO, titleOf, type ModelSettings } from './model-settings.js';
 
-/** How long a question may be, in characters. */
+/** The maximum length of a question, in characters. */
 const MAX_QUESTION_LENGTH = 4_000;
 
 /** A small chat with a real model. */
@@ -52,7 +52,7 @@ export class ModelChat extends Chat {
 
   #settings: ModelSettings | undefined;
   #conversation: Conversation | undefined;
-  /** Whether the page still lets it do anything. */
+  /** Whether the page still gives it any access. */
   #isAdmitted = false;
 
   override async connect(parentOrigin: string): Promise<void> {
@@ -114,7 +114,7 @@ export class ModelChat extends Chat {
     this.#conversation?.add({ by: 'failure', text });
   }
 
-  /** Its access may change at any time, also to none: then it has no tools. */
+  /** Lists the resources. The access may change at any time, also to none: it has no tools then. */
   protected override async list(): Promise<void> {
     if (!this.#conversation) return;
     try {
@@ -134,7 +134,10 @@ export class ModelChat extends Chat {
   }
 }
 
-/** Asks the page, by a port that only this document has: an address would be seen, and kept. */
+/**
+ * Asks the page for the settings, by a port that only this document has. In an address, they would be
+ * visible, and stored.
+ */
 async function settingsOf(parentOrigin: string): Promise<ModelSettings> {
   const { port1, port2 } = new MessageChannel();
   return await new Promise((resolve) => {
@@ -143,9 +146,9 @@ async function settingsOf(parentOrigin: string): Promise<ModelSettings> {
   });
 }
 
-/** All words of a model are text: no markup, and no link that could be clicked. */
+/** Renders a line. Any text of a model is shown as text: without markup, and without links to click. */
 function renderLine(line: ChatLine): TemplateResult {
-  // In one line: the white space of what a model says is shown.
+  // The template is on one line, because the white space in a model's text is shown.
   if (line.by !== 'call') return html`<li class=${line.by}>${line.text}</li>`;
   const { name, input, output } = line;
   return html`<li class="call">

@@ -2,7 +2,7 @@ import type { NoticeStack } from '../ui/notice-stack.js';
 import { trustedUrl } from '../browser/trusted-urls.js';
 import type { Message } from './names.js';
 
-/** The service workers of the browser; absent where there are none, as over http or in a sandbox. */
+/** The service workers of the browser; absent if they are not available, as over http or in a sandbox. */
 export function serviceWorkers(): ServiceWorkerContainer | undefined {
   try {
     return navigator.serviceWorker;
@@ -12,14 +12,14 @@ export function serviceWorkers(): ServiceWorkerContainer | undefined {
 }
 
 /**
- * Keeps the page for use without a connection, and offers each new version. Not while developing: a
- * source that was edited has to show at once.
+ * Keeps the page for use without a connection, and offers each new version. Not during development, because
+ * an edited source must show at once.
  */
 export async function keepOffline(notices: NoticeStack): Promise<void> {
   const container = import.meta.env.PROD ? serviceWorkers() : undefined;
   if (!container) return;
   const wasServed = container.controller !== null;
-  // Where the browser forbids it, as in some private windows, the page needs a connection.
+  // If the browser forbids it, as in some private windows, the page needs a connection.
   const registration = await register(container).catch(() => undefined);
   if (!registration) return;
   followUpdates(container, registration, wasServed, notices);
@@ -28,10 +28,13 @@ export async function keepOffline(notices: NoticeStack): Promise<void> {
   await keepDocs(container);
 }
 
-/** The documentation is 200 files: they wait until the page has settled, in milliseconds. */
+/**
+ * The delay in milliseconds before the 200 files of the documentation are kept, so that the page can settle
+ * first.
+ */
 const SETTLED_MS = 10_000;
 
-/** Keeps the documentation, too, before anybody has looked at it, once the page itself is kept. */
+/** Keeps the documentation, too, before the user has looked at it, once the page itself is kept. */
 async function keepDocs(container: ServiceWorkerContainer): Promise<void> {
   await container.ready;
   await new Promise((resolve) => setTimeout(resolve, SETTLED_MS));
@@ -60,7 +63,7 @@ function followUpdates(
   };
   const follow = (worker: ServiceWorker | null): void =>
     worker?.addEventListener('statechange', () => {
-      // The first one of all is no new version.
+      // The very first worker is not a new version.
       if (worker.state === 'installed' && container.controller) offer();
     });
   if (registration.waiting && container.controller) offer();
@@ -68,15 +71,15 @@ function followUpdates(
   registration.addEventListener('updatefound', () => follow(registration.installing));
   let isServed = wasServed;
   container.addEventListener('controllerchange', () => {
-    // Another tab has changed to it: this page still is the old one.
+    // Another tab has changed to it, but this page still has the old one.
     if (isServed) offer();
     isServed = true;
   });
-  // By itself a browser looks some time after a page was opened. Without a connection there is nothing new.
+  // A browser itself checks some time after a page was opened. Without a connection it finds nothing new.
   registration.update().catch(() => undefined);
 }
 
-/** Changes to the new version. Words that are not saved yet are kept for after the reload. */
+/** Changes to the new version. Unsaved changes are kept for the time after the reload. */
 function change(container: ServiceWorkerContainer, { waiting }: ServiceWorkerRegistration): void {
   if (!waiting) {
     location.reload();
@@ -88,7 +91,7 @@ function change(container: ServiceWorkerContainer, { waiting }: ServiceWorkerReg
     if (!isReloading) location.reload();
     isReloading = true;
   };
-  // Whichever of the two comes first, and last.
+  // Either of the two may come first.
   container.addEventListener('controllerchange', reload);
   waiting.addEventListener('statechange', reload);
   const activate: Message = { type: 'activate' };

@@ -7,8 +7,8 @@ export interface BuiltFile {
 }
 
 /**
- * The files of this version, and of those before whose pages are still open: such a page loads parts
- * of itself later, which no server has any more.
+ * The files of this version, and of earlier versions whose pages are still open. Such a page loads parts of
+ * itself later, which no server has any more.
  */
 export class KeptFiles {
   readonly #scope: string;
@@ -21,7 +21,7 @@ export class KeptFiles {
     this.#name = digest(JSON.stringify(files)).then((version) => filesPrefix(scope) + version);
   }
 
-  /** Fetches all files; rejects if a single one cannot be had. */
+  /** Fetches all files; rejects if one of them cannot be fetched. */
   async keep(): Promise<void> {
     const cache = await caches.open(await this.#name);
     const keepOne = async ({ url, revision }: BuiltFile): Promise<void> => {
@@ -32,7 +32,7 @@ export class KeptFiles {
     await Promise.all(this.#files.map(keepOne));
   }
 
-  /** The file at an address, first of this version. */
+  /** The file at an address; if several versions have it, that of this version. */
   async find(address: string): Promise<Response | undefined> {
     const own = await this.#name;
     for (const name of [own, ...(await this.#otherNames())]) {
@@ -43,19 +43,23 @@ export class KeptFiles {
     return undefined;
   }
 
-  /** Whether a file is of this version. */
+  /** Whether a file belongs to this version. */
   async has(address: string): Promise<boolean> {
     return (await caches.match(address, { cacheName: await this.#name })) !== undefined;
   }
 
-  /** @param isNewest Asked once it is known which versions there are. */
+  /**
+   * Deletes the files of other versions.
+   *
+   * @param isNewest Called once the existing versions are known.
+   */
   async forgetOtherVersions(isNewest: () => boolean): Promise<void> {
     const others = await this.#otherNames();
     if (!isNewest()) return;
     await Promise.all(others.map((name) => caches.delete(name)));
   }
 
-  /** The newest first. */
+  /** The names of the caches of other versions, the newest first. */
   async #otherNames(): Promise<string[]> {
     const own = await this.#name;
     const prefix = filesPrefix(this.#scope);
@@ -68,7 +72,7 @@ async function fetchFile(address: string, revision: string | null): Promise<Resp
   const response = await fetch(address, { cache: revision === null ? 'default' : 'reload' });
   if (!response.ok) throw new Error(`${address} cannot be kept: ${response.status}.`);
   if (!response.redirected) return response;
-  // Hosts send `index.html` to its folder, and a navigation takes no answer that was redirected.
+  // Hosts redirect `index.html` to its folder, and a navigation accepts no answer that was redirected.
   const { status, headers } = response;
   return new Response(await response.blob(), { status, headers });
 }

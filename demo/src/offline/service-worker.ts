@@ -1,11 +1,11 @@
-// Serves the demo without a connection, and takes what other apps share with it. The documentation has
-// a service worker of its own: the files below docs/ are none of these.
+// Serves the demo without a connection, and receives shares of other apps. The documentation has a service
+// worker of its own, so the files below docs/ do not belong to this one.
 import { type BuiltFile, KeptFiles } from './kept-files.js';
 import type { Message } from './names.js';
 import { takeShare } from './take-share.js';
 
 declare const self: ServiceWorkerGlobalScope & {
-  /** The build puts its list here. */
+  /** The list of files, which the build inserts here. */
   __WB_MANIFEST: readonly BuiltFile[];
 };
 
@@ -16,7 +16,7 @@ const files = new KeptFiles(scope, built);
 
 self.addEventListener('install', (event) => event.waitUntil(files.keep()));
 
-// The first one also serves the page that has installed it.
+// The very first worker also serves the page that has installed it.
 self.addEventListener('activate', (event) => event.waitUntil(self.clients.claim()));
 
 self.addEventListener('message', (event) => {
@@ -34,13 +34,13 @@ self.addEventListener('fetch', (event) => {
     return;
   }
   if (request.method !== 'GET' || !url.href.startsWith(scope)) return;
-  // What the page is asked for with is for the page.
+  // The query of a navigation is for the page.
   const address = isNavigation ? url.origin + url.pathname : url.href;
   const file = address === scope ? `${scope}index.html` : address;
   if (isKept(file)) event.respondWith(answer(request, file));
 });
 
-/** Whether it may be a file of some version; a request for any other is none of ours. */
+/** Whether it may be a file of any version; other requests are not handled. */
 function isKept(file: string): boolean {
   const path = file.slice(scope.length);
   return path.startsWith('assets/') || built.some(({ url }) => url === path);
@@ -50,7 +50,7 @@ async function answer(request: Request, file: string): Promise<Response> {
   return (await files.find(file)) ?? (await fetch(request));
 }
 
-/** Only with one page: another may be of an older version. */
+/** Deletes old files if only one page is open, because another page may be of an older version. */
 async function tidyUp(script: string): Promise<void> {
   const pages = await self.clients.matchAll({ type: 'window', includeUncontrolled: true });
   const ours = pages.filter(({ url }) => url.startsWith(scope) && !url.startsWith(`${scope}docs/`));

@@ -4,28 +4,28 @@ import { exclusively } from '../browser/exclusively.js';
 import type { NoticeStack } from '../ui/notice-stack.js';
 import { sharesCache } from './names.js';
 
-/** The longest beginning of a text that becomes a title, in UTF-16 code units. */
+/** The maximum length of the beginning of a text that becomes a title, in UTF-16 code units. */
 const MAX_TITLE_LENGTH = 200;
 
-/** Something that another app, or any page on the web, has sent here. */
+/** A share that another app, or any page on the web, has sent here. */
 interface Share {
-  /** Absent where there are only files. */
+  /** The note; absent if the share has only files. */
   note: { title: string; text: string } | undefined;
   files: readonly File[];
 }
 
 /**
- * Asks about each share that waits for an answer. Before the user has said yes nothing is written: any
- * page on the web can share, also one that the user has only visited.
+ * Asks about each share that waits for an answer. Nothing is written before the user has said yes, because
+ * any page on the web can share, even if the user has only visited it.
  *
- * @param addFiles Stores files, and says what became of them.
+ * @param addFiles Stores files, and shows the result.
  */
 export async function askAboutShares(
   runtime: Runtime,
   notices: NoticeStack,
   addFiles: (files: readonly File[]) => Promise<void>,
 ): Promise<void> {
-  // Where the browser forbids caches, it has no service worker that could have put something there.
+  // If the browser forbids caches, it has no service worker that could have stored a share.
   const isThere = await globalThis.caches?.has(nameOfCache()).catch(() => false);
   if (!isThere) return;
   const cache = await caches.open(nameOfCache());
@@ -38,14 +38,15 @@ export async function askAboutShares(
     }
     const add = async (): Promise<void> => {
       const isMine = await exclusively(key.url, async () => {
-        // Two tabs may ask the same.
+        // Two tabs may ask about the same share.
         if (!(await cache.match(key))) return false;
         if (share.note) {
           await runtime.notes.create(share.note);
           notices.show(`Added “${truncateText(share.note.title, 80)}”.`);
         }
         if (share.files.length > 0) await addFiles(share.files);
-        // Last: what a tab had begun to store when it ended is asked about again.
+        // This is done last, so that a share which a tab had begun to store when it ended is asked about
+        // again.
         return await cache.delete(key);
       });
       if (!isMine) notices.show('That was answered in another tab.');
@@ -70,7 +71,7 @@ export async function askAboutShares(
   }
 }
 
-/** Forgets what waits for an answer: the user wants nothing of it any more. */
+/** Deletes the shares that wait for an answer, because the user no longer wants them. */
 export async function forgetShares(): Promise<void> {
   await globalThis.caches?.delete(nameOfCache()).catch(() => false);
 }
@@ -83,24 +84,24 @@ async function readShare(response: Response | undefined): Promise<Share | undefi
   const [title = '', text = '', url = ''] = ['title', 'text', 'url'].map((name) =>
     textOf(form.get(name)),
   );
-  // A title may be of any length: a long one is text.
+  // A title may have any length; a long one becomes text.
   const isLong = title.length > MAX_TITLE_LENGTH;
   const words = [isLong && title, text, url].filter(Boolean).join('\n\n');
   const files = form.getAll('files').filter((entry) => entry instanceof File);
   const note = title || words ? { title: titleOf(title || words), text: words } : undefined;
-  // A form without a chosen file has one without a name.
+  // A form without a chosen file has a file without a name.
   const chosen = files.filter(({ name, size }) => name !== '' || size > 0);
   if (!note && chosen.length === 0) return undefined;
   return { note, files: chosen.map(withoutFolders) };
 }
 
-/** A form ends lines with CR and LF. */
+/** The text of an entry. A form ends lines with CR and LF. */
 const textOf = (entry: FormDataEntryValue | null): string =>
   typeof entry === 'string' ? entry.replaceAll('\r\n', '\n').trim() : '';
 
 const titleOf = (words: string): string => words.split('\n', 1)[0]!.slice(0, MAX_TITLE_LENGTH);
 
-/** A sender may name a file as it likes: it does not choose the folder. */
+/** A file without folders in its name. A sender may give any name, but must not choose the folder. */
 function withoutFolders(file: File): File {
   const name = file.name.split(/[/\\]/).pop() || 'shared';
   return new File([file], name, { type: file.type });

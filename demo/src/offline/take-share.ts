@@ -1,29 +1,29 @@
 import { sharesCache } from './names.js';
 
-/** The most that one share may be, in bytes: any page on the web can send one. */
+/** The maximum size of a share, in bytes, because any page on the web can send one. */
 const MAX_SHARE_BYTES = 64 * 2 ** 20;
 
-/** The most shares that wait for an answer; the oldest gives way. */
+/** The maximum number of shares that wait for an answer; beyond it, the oldest is deleted. */
 const MAX_WAITING = 5;
 
 /**
- * Puts what was shared where the page finds it, as it came, and opens the page. Nothing of it is read
- * here, and nothing written to the user's notes: the page asks first.
+ * Stores a share unread in a cache for the page, and opens the page. Nothing is written to the user's notes,
+ * because the page asks first.
  */
 export async function takeShare(request: Request, scope: string): Promise<Response> {
   const cache = await caches.open(sharesCache(scope));
   const body = await bytesWithin(request, MAX_SHARE_BYTES);
   const headers = { 'content-type': request.headers.get('content-type') ?? '' };
-  // What is too large is kept as nothing, which the page cannot read and says so.
+  // A share that is too large is stored as an empty body, which the page cannot read and reports.
   await cache.put(new URL(`share/${crypto.randomUUID()}`, scope), new Response(body, { headers }));
   const waiting = await cache.keys();
   await Promise.all(waiting.slice(0, -MAX_WAITING).map((key) => cache.delete(key)));
   return Response.redirect(scope, 303);
 }
 
-/** The bytes of a body, unless they are more. */
+/** The bytes of a body; `undefined` if they exceed the maximum. */
 async function bytesWithin(request: Request, maxBytes: number): Promise<Blob | undefined> {
-  // Firefox has no stream of it.
+  // Firefox does not provide its stream.
   if (!request.body) {
     const blob = await request.blob();
     return blob.size <= maxBytes ? blob : undefined;
@@ -33,7 +33,7 @@ async function bytesWithin(request: Request, maxBytes: number): Promise<Blob | u
   let size = 0;
   for (let read = await reader.read(); !read.done; read = await reader.read()) {
     size += read.value.byteLength;
-    // Read to its end all the same: a request that is cancelled has no answer.
+    // The body is always read to its end, because a cancelled request gets no answer.
     if (size <= maxBytes) chunks.push(read.value);
     else chunks.length = 0;
   }

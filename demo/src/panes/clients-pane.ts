@@ -16,7 +16,7 @@ const ACTIONS: { [state in AssistantState]: string } = {
   revoked: 'Let it in again',
 };
 
-/** Who may be let in to the server in this tab: the assistant, and desktop apps. */
+/** The clients that may be let in to the server in this tab: the assistant, and desktop apps. */
 export class ClientsPane extends LitElement {
   static override readonly styles = [
     sharedStyles,
@@ -99,8 +99,8 @@ export class ClientsPane extends LitElement {
   }
 
   /**
-   * Opens the assistant's frame, and asks the user what it may do. The focus is then on the assistant, if it is
-   * in: on its button, the next Enter would end its access.
+   * Opens the assistant's frame, and asks the user for its access. The focus then moves into the assistant,
+   * if it was let in. On its button, the next Enter would end its access.
    */
   async letIn(): Promise<void> {
     await this.updateComplete;
@@ -155,7 +155,7 @@ export class ClientsPane extends LitElement {
       }
       <div class="buttons">
         ${
-          // One button in every state: it keeps the focus, while the user is asked as well.
+          // The same button is used in every state, so that it keeps the focus, even while the user is asked.
           html`<button
             class=${state === 'admitted' ? 'danger' : 'primary'}
             aria-disabled=${state === 'asking'}
@@ -200,7 +200,7 @@ export class ClientsPane extends LitElement {
     `;
   }
 
-  /** The button goes with the assistant, and the focus to what lets one in again. */
+  /** Closes the assistant. Its button is removed, and the focus moves to the button that lets it in again. */
   async #dismiss(assistant: AssistantSession): Promise<void> {
     assistant.dismiss();
     await this.updateComplete;
@@ -218,7 +218,10 @@ export class ClientsPane extends LitElement {
   }
 }
 
-/** A service worker answers no request of a frame without an origin, so its page is never kept. */
+/**
+ * Whether the assistant cannot be loaded. A service worker answers no request of a frame without an origin,
+ * so its page is never kept.
+ */
 const isOutOfReach = ({ state }: AssistantSession): boolean =>
   state === 'absent' && !navigator.onLine;
 

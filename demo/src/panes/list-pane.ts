@@ -13,14 +13,14 @@ import { styles } from './list-pane.styles.js';
 import type { Session } from '../session/session.js';
 import { sharedStyles } from '../ui/shared-styles.js';
 
-/** How the user wants to see the list: `tree`, or `list`. */
+/** The key of the form in which the user wants to see the list: `tree`, or `list`. */
 const VIEW_KEY = 'inpage-mcp-demo-list';
 
 /**
- * All that there is, and what was searched for.
+ * The list of all resources, or of the results of a search.
  *
  * @fires new-note - The user wants a new note.
- * @fires delete-resources - The user wants what `unwanted` says to be deleted.
+ * @fires delete-resources - The user wants to delete the resources in `unwanted`.
  */
 export class ListPane extends SeenElement {
   static override readonly styles = [sharedStyles, styles];
@@ -33,7 +33,7 @@ export class ListPane extends SeenElement {
 
   declare session: Session | undefined;
   declare navigation: Navigation;
-  /** The address of what is open. */
+  /** The address of the open resource. */
   declare selected: string | undefined;
 
   /** The resources to delete. */
@@ -111,7 +111,10 @@ export class ListPane extends SeenElement {
     this.requestUpdate();
   }
 
-  /** In the same room, so that the rows stay where they are. A single resource is opened instead. */
+  /**
+   * Renders the actions for the selection in the same place, so that the rows stay where they are. A single
+   * resource is opened instead.
+   */
   #renderSelection(): TemplateResult {
     return html`<div class="actions selection" role="group" aria-label="Selection">
       <span role="status">${this.#selection.length} selected</span>
@@ -142,7 +145,7 @@ export class ListPane extends SeenElement {
     this.#list.focus();
   }
 
-  /** Resources about the page itself cannot be deleted. */
+  /** Asks for the deletion of resources. Those about the page itself cannot be deleted. */
   #delete(uris: readonly string[]): void {
     this.unwanted = uris.filter((uri) => /^(note|file):/.test(uri));
     this.#selection = [];
@@ -155,21 +158,25 @@ export class ListPane extends SeenElement {
   }
 
   #onSelect({ resource, intent }: McpResourceSelectEvent): void {
-    // The event knows only those that are loaded.
+    // The event has only those that are loaded.
     const { selection } = this.#list;
     this.#selection = selection.length > 1 ? selection : [];
     this.requestUpdate();
-    // Of several, the one that is open stays.
+    // If several are selected, the open one stays.
     if (selection.length !== 1) return;
     const { uri, name, title = name } = resource;
     this.#choose({ uri, title: truncateText(title) }, intent === 'open');
   }
 
-  /** @param isFinal Whether the user has arrived: the arrows only walk through the list. */
+  /**
+   * Opens a chosen resource.
+   *
+   * @param isFinal Whether the user has finished choosing: the arrows only move through the list.
+   */
   #choose(chosen: Opened, isFinal: boolean): void {
-    // Each row that the arrows walk over is no step back.
+    // The rows that the arrows pass are not steps for Back.
     this.navigation.open(chosen, isFinal);
-    // On a narrow screen the arrows walk through the list, and Enter leaves it.
+    // On a narrow screen the arrows move through the list, and Enter leaves it.
     if (isFinal) this.navigation.showPane('preview');
   }
 }

@@ -12,12 +12,12 @@ const ABOUT: { [offer in Offer]: string } = {
   templates: 'Addresses with blanks to fill in: the server completes them as you type.',
 };
 
-/** An app is higher than the form has expected when it has gone to the result. */
+/** Scrolls to an app, which is higher than the form had expected when it scrolled to the result. */
 const scrollToApp = (event: Event): void =>
   (event.composedPath()[0] as Element).scrollIntoView({ block: 'nearest' });
 
 /**
- * The tools, prompts or templates of the server, with their forms.
+ * Renders the tools, prompts or templates of the server, with their forms.
  *
  * @param connectApp Opens a connection for the app of a tool.
  * @param open Called with the address of the resource that the user wants to see.

@@ -23,10 +23,10 @@ import { sharedStyles } from '../ui/shared-styles.js';
 import { styles } from './preview-pane.styles.js';
 
 /**
- * The chosen resource: read as any MCP client reads it, or, for a note, in the editor.
+ * The chosen resource: as any MCP client reads it, or, for a note, in the editor.
  *
  * @fires delete-resource - The user wants it deleted.
- * @fires close-folder - The user wants the folder of the disk that is open to be served no more.
+ * @fires close-folder - The user wants to close the open folder of the disk.
  * @fires new-note - The user wants a new note.
  */
 export class PreviewPane extends SeenElement {
@@ -53,7 +53,7 @@ export class PreviewPane extends SeenElement {
   #isGone = false;
   /** Whether the editor gets the focus as soon as it is shown. */
   #isFocusWanted = false;
-  /** Whether the user has left the editor, and what is read is still to come. */
+  /** Whether the user has left the editor, and the resource is still being read. */
   #isReadingAgain = false;
   #watch: Watch | undefined;
 
@@ -62,7 +62,7 @@ export class PreviewPane extends SeenElement {
     this.editing = false;
   }
 
-  /** The title as it is now, which is another one when the note was renamed. */
+  /** The current title, which differs if the note was renamed. */
   get shownTitle(): string {
     return this.#title;
   }
@@ -72,7 +72,7 @@ export class PreviewPane extends SeenElement {
     return this.editing;
   }
 
-  /** Drops the words that are not saved: the user has deleted everything. */
+  /** Drops the unsaved changes, because the user has deleted everything. */
   discard(): void {
     this.#editor?.discard();
   }
@@ -94,7 +94,7 @@ export class PreviewPane extends SeenElement {
   }
 
   protected override updated(changed: PropertyValues<this>): void {
-    // Whoever has opened a pane of forms goes on in it; only not where the page begins with it.
+    // A user who has opened a pane of forms continues in it, unless the page begins with it.
     if (changed.get('opened') && isOffer(this.opened?.uri))
       this.renderRoot.querySelector('h2')!.focus();
     if (!this.#isFocusWanted || !this.#editor) return;
@@ -121,7 +121,7 @@ export class PreviewPane extends SeenElement {
           @mcp-note-save=${this.#onSave}
           >${this.#renderActions(uri)}</mcp-note-editor
         >`;
-    // Not a failure: the user has seen what is gone.
+    // This is not a failure, because the user has already seen the deleted resource.
     const isDeleted = this.#isGone && this.#title !== '';
     return html`<mcp-resource-view
       tabindex="0"
@@ -134,7 +134,10 @@ export class PreviewPane extends SeenElement {
     >`;
   }
 
-  /** Nothing until the server has started: then something is open. */
+  /**
+   * Renders the pane without a resource; nothing until the server has started, because a resource is opened
+   * then.
+   */
   #renderNothing(isDeleted: boolean): TemplateResult {
     if (!this.session) return html`<span slot="empty"></span>`;
     return html`<div slot="empty" class="empty">
@@ -147,7 +150,7 @@ export class PreviewPane extends SeenElement {
     </div>`;
   }
 
-  /** Folders, and what is only known while the page is open, are there to be read. */
+  /** Renders the actions. Folders, and resources that exist only while the page is open, can only be read. */
   #renderActions(uri: string): TemplateResult | typeof nothing {
     if (this.#isGone) return nothing;
     const isNote = noteIdOf(uri) !== undefined;
@@ -200,7 +203,10 @@ export class PreviewPane extends SeenElement {
     }
   }
 
-  /** After Edit the caret is in the text, and after Read the focus is where it was. */
+  /**
+   * Switches between editor and view. After Edit the caret is in the text, and after Read the focus is where
+   * it was.
+   */
   async #toggleEditing(): Promise<void> {
     this.editing = !this.editing;
     this.#isFocusWanted = this.editing;
@@ -210,14 +216,14 @@ export class PreviewPane extends SeenElement {
   }
 
   #onLoad(): void {
-    // Its actions are there once it is read; until then the focus is on what is read.
+    // The actions exist once the resource is read; until then the focus is on the view.
     if (this.#isReadingAgain && this.#view?.matches(':focus'))
       this.renderRoot.querySelector<HTMLElement>('.mode')?.focus();
     this.#isReadingAgain = false;
   }
 
   #onSave({ noteId, isCopy }: McpNoteSaveEvent): void {
-    // The words of a deleted note are those of a new one.
+    // The text of a deleted note has become that of a new note.
     if (isCopy && this.#isGone)
       this.navigation.open({ uri: `note:///${noteId}`, title: this.#title, edit: true }, false);
   }
@@ -226,18 +232,20 @@ export class PreviewPane extends SeenElement {
     this.dispatchEvent(new Event(type));
   }
 
-  /** It may be renamed or deleted, here or in another tab, while it is open. */
+  /**
+   * Follows changes of a resource, which may be renamed or deleted, here or in another tab, while it is open.
+   */
   async #follow(uri: string): Promise<void> {
     const { notes, files } = this.session!.runtime;
     const [id, path] = [noteIdOf(uri), pathOf(uri)];
     const look = id !== undefined ? notes.get(id) : path !== undefined && files.read(path);
     if (!look) return;
     const found = await look.catch((error: unknown) => error);
-    // What cannot be read now is not gone.
+    // A resource that cannot be read now was not necessarily deleted.
     const isGone = found instanceof RuntimeError && found.code === 'not-found';
     if (this.opened?.uri !== uri || (found instanceof Error && !isGone)) return;
     this.#isGone = isGone;
-    // An editor with words that are nowhere else stays.
+    // An editor with changes that are stored nowhere else stays.
     if (this.#isGone && this.#editor?.hasUnsavedWords === false) this.editing = false;
     if (isNote(found)) this.#title = found.title || 'Untitled note';
     this.requestUpdate();

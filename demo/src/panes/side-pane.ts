@@ -17,7 +17,7 @@ const TITLES: { [side in Side]: string } = {
 const LOADING = html`<p class="muted" aria-busy="true">Loading …</p>`;
 const SIDES = Object.keys(TITLES) as Side[];
 
-/** Who may be let in, what each did, and what is said. */
+/** The clients that may be let in, their actions, and the messages. */
 export class SidePane extends SeenElement {
   static override readonly styles = [
     sharedStyles,
@@ -93,7 +93,7 @@ export class SidePane extends SeenElement {
     this.side = 'clients';
   }
 
-  /** Opens the assistant's frame, and asks the user what it may do. */
+  /** Opens the assistant's frame, and asks the user for its access. */
   async letAssistantIn(): Promise<void> {
     await this.updateComplete;
     await this.renderRoot.querySelector<ClientsPane>('clients-pane')!.letIn();
@@ -156,7 +156,10 @@ export class SidePane extends SeenElement {
     event.respondWith(revert(this.session!.runtime, event.changes));
   }
 
-  /** The clients stay where they are: a frame that is moved is loaded anew. */
+  /**
+   * Renders a panel. The clients stay at their place in the document, because a frame that is moved is loaded
+   * again.
+   */
   #renderPanel(side: Side, content: TemplateResult): TemplateResult {
     return html`<div
       role="tabpanel"
@@ -180,7 +183,7 @@ export class SidePane extends SeenElement {
   }
 }
 
-/** Undoes changes, the newest first; the first that cannot be undone ends it. */
+/** Undoes changes, the newest first, until one of them cannot be undone. */
 async function revert({ history }: Runtime, changes: readonly number[]): Promise<void> {
   for (const number of changes) await history.revert(number);
 }

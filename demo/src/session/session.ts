@@ -9,11 +9,11 @@ import { confirmWith } from '../letting-in/ask-consent.js';
 import { AssistantSession } from '../letting-in/assistant-session.js';
 import { DesktopLink } from '../letting-in/desktop-link.js';
 
-/** Everything that the demo stands on. */
+/** The parts on which the demo is based. */
 export interface Session {
-  /** The page's own handle: writes notes and files. */
+  /** The page's own handle, which writes notes and files. */
   runtime: Runtime;
-  /** An MCP client as any other: lists, reads and watches. */
+  /** An MCP client like any other: it lists, reads and watches. */
   client: McpClient;
   /** The messages of that client. */
   wire: WireRecorder;
@@ -32,13 +32,16 @@ export interface Session {
   connectApp: () => Promise<McpClient>;
 }
 
-/** How long after the start the apps of the notes are loaded, which nobody waits for, in milliseconds. */
+/**
+ * The delay after the start before the apps of the notes are loaded, which are not needed at once, in
+ * milliseconds.
+ */
 const APPS_AFTER_MS = 2_000;
 
 /**
  * Starts the server in its worker and connects the client whose messages the demo shows.
  *
- * @param onProgress Called with how far that is.
+ * @param onProgress Called with the progress of the start.
  */
 export async function startSession(
   onProgress: (progress: StartProgress) => void,
@@ -48,7 +51,7 @@ export async function startSession(
   await seedOnce(runtime);
   const names = new Map<number, string>();
   const wire = new WireRecorder();
-  // Called again when the worker has died and another has taken its place.
+  // It is called again when the worker has died and another one has replaced it.
   const openTransport = async (): Promise<ClientTransport> => {
     const port = await runtime.openPort({ heldBy: 'page' });
     names.set(runtime.connectionOf(port)!, 'This page');
@@ -58,12 +61,12 @@ export async function startSession(
     clientInfo: { name: 'inpage-mcp-demo', version: '0.1.0' },
     apps: true,
   });
-  // Without its apps, the page still does all else.
+  // Without its apps, the page still has all other functions.
   setTimeout(() => void addNotesApps(runtime).catch(reportError), APPS_AFTER_MS);
   const assistant = new AssistantSession(runtime, names);
   const connectApp = async (): Promise<McpClient> => {
     const access = { read: ['note:///', 'ui://inpage/'] };
-    // Its element asks the user before it writes.
+    // The element of the app asks the user before it writes.
     const app = await runtime.connect({ apps: true, limits: 'guest', access });
     names.set(runtime.connectionOf(app)!, 'An app in this page');
     return app;

@@ -2,7 +2,7 @@ import { recall, remember } from '../browser/remembered.js';
 
 const THEME_KEY = 'inpage-mcp-demo-theme';
 
-/** Applies the theme that was chosen before; without a choice the system's stands. */
+/** Applies the theme that was chosen before; without a choice, the system's theme. */
 export function showTheme(): void {
   const chosen = recall(THEME_KEY);
   if (chosen === 'light' || chosen === 'dark') document.documentElement.dataset['theme'] = chosen;

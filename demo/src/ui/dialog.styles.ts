@@ -1,6 +1,6 @@
 import { css } from 'lit';
 
-/** The look that all dialogs of the demo share. */
+/** The styles that all dialogs of the demo share. */
 export const dialogStyles = css`
   dialog {
     max-inline-size: none;

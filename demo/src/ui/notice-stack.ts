@@ -13,13 +13,13 @@ interface NoticeAction {
 }
 
 interface NoticeOptions {
-  /** Each puts the notice away, too, if it can be. Default: none. */
+  /** The actions. Each also dismisses the notice, if it can be dismissed. Default: none. */
   actions?: readonly NoticeAction[];
-  /** Whether it can be put away. Default: yes. */
+  /** Whether the user can dismiss it. Default: yes. */
   dismissible?: boolean;
   /**
-   * How long it stays, in milliseconds; that begins anew when the pointer and the focus have left it.
-   * Default: until it is put away.
+   * The time for which it stays, in milliseconds, which begins again when the pointer and the focus have left
+   * it. Default: until it is dismissed.
    */
   timeMs?: number;
   /** Called when the notice is gone. */
@@ -33,20 +33,23 @@ interface Notice extends NoticeOptions {
   actions: readonly NoticeAction[];
   dismissible: boolean;
   timer?: ReturnType<typeof setTimeout>;
-  /** How many of the pointer and the focus are on it. */
+  /** The number of holders, which are the pointer and the focus, on the notice. */
   holders: number;
 }
 
-/** How long a notice stays, in milliseconds; errors stay until they are dismissed. */
+/** The default time for which a notice stays, in milliseconds; errors stay until they are dismissed. */
 const NOTICE_MS = 4_000;
 
-/** The most notices of a kind at a time; older ones give way, but for those that wait for an answer. */
+/**
+ * The maximum number of notices of a kind at a time. Older ones are removed, except for those that wait for
+ * an answer.
+ */
 const MAX_OF_A_KIND = 3;
 
 /** The length at which the details of an error are cut, in UTF-16 code units. */
 const MAX_TEXT_LENGTH = 1_000;
 
-/** The user was told that something failed. */
+/** Fired when the user was told that an operation has failed. */
 export class FailureEvent extends Event {
   readonly error: unknown;
 
@@ -57,7 +60,7 @@ export class FailureEvent extends Event {
 }
 
 /**
- * Short messages over the end of what is open, where they move nothing, read out politely.
+ * Short messages over the end of the open resource, which do not move anything, and are announced politely.
  *
  * @fires failure - A {@link FailureEvent}.
  */
@@ -67,19 +70,19 @@ export class NoticeStack extends LitElement {
   #notices: readonly Notice[] = [];
   #count = 0;
 
-  /** Says that something was done. Returns what ends that. */
+  /** Shows the message that an operation was carried out. Returns a function that removes it. */
   show(text: string, options: NoticeOptions = { timeMs: NOTICE_MS }): () => void {
     return this.#add('info', text, options);
   }
 
-  /** Says what failed, and why. */
+  /** Shows a failed operation, and the reason. */
   fail(error: unknown, what?: string): void {
     const why = reasonOf(error);
     this.#add('error', what ? `${what}: ${why}` : why);
     this.dispatchEvent(new FailureEvent(error));
   }
 
-  /** Says what the user has to know, until they have done something about it. Returns what ends that. */
+  /** Shows a message until the user has acted on it. Returns a function that removes it. */
   stand(text: string, options: NoticeOptions = {}): () => void {
     return this.#add('standing', text, options);
   }
@@ -99,7 +102,7 @@ export class NoticeStack extends LitElement {
     const hold = (): void => this.#hold(notice, 1);
     const release = (): void => this.#hold(notice, -1);
     const act = (run: () => void) => (): void => {
-      // First, as an offer ends with its notice.
+      // This is done first, because an offer ends with its notice.
       run();
       if (dismissible) this.#dismiss(notice);
     };
@@ -143,7 +146,7 @@ export class NoticeStack extends LitElement {
     return () => this.#dismiss(notice);
   }
 
-  /** While the user reads it, by the pointer or by the focus, its time does not run. */
+  /** Stops the time of a notice while the user reads it, with the pointer or the focus on it. */
   #hold(notice: Notice, change: -1 | 0 | 1): void {
     notice.holders = Math.max(0, notice.holders + change);
     clearTimeout(notice.timer);

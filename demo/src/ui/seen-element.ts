@@ -1,12 +1,15 @@
 import { LitElement } from 'lit';
 
-/** How far outside of the window an element is still drawn: who scrolls finds it there. */
+/**
+ * The distance outside of the window within which an element is still drawn, so that it is ready after
+ * scrolling.
+ */
 const MARGIN = '1000px';
 
 /**
- * An element that is drawn for the first time when it comes into sight, in a task of its own. On a
- * narrow screen, of three panes one is in sight; and several that were drawn in one task would keep
- * the page from answering.
+ * An element that is drawn for the first time when it becomes visible, in a task of its own. On a narrow
+ * screen only one of three panes is visible. Several elements that are drawn in one task would block the
+ * page.
  *
  * Code that needs its content awaits `updateComplete`.
  */
@@ -17,7 +20,10 @@ export abstract class SeenElement extends LitElement {
   }
 }
 
-/** In a tab in the background nothing comes into sight, and its user finds everything drawn. */
+/**
+ * Resolves when an element becomes visible. In a background tab it resolves at once, because no element
+ * becomes visible there, but all must be drawn when the user returns.
+ */
 async function seen(element: Element): Promise<void> {
   await new Promise<void>((resolve) => {
     if (document.hidden) return void setTimeout(resolve);

@@ -1,12 +1,12 @@
 import { type Quota, RuntimeError, type StorageLoss } from '@inpage-mcp/runtime';
 
-/** From which part on a quota is the reason that there is no room. */
+/** The used part of a quota from which on the quota counts as the cause of missing space. */
 const NEARLY_ALL = 0.8;
 
-/** The most names that one sentence gives. */
+/** The maximum number of names in one sentence. */
 const MAX_NAMES = 3;
 
-/** How many notes and files there are, in words: `12 notes and 1 file`, `1 file`, `nothing`. */
+/** The numbers of notes and files as a text: `12 notes and 1 file`, `1 file`, `nothing`. */
 export function amountOf({ notes, files }: { notes: number; files: number }): string {
   const parts = [notes && countOf(notes, 'note'), files && countOf(files, 'file')];
   return parts.filter(Boolean).join(' and ') || 'nothing';
@@ -16,13 +16,16 @@ function countOf(number: number, of: string): string {
   return `${number.toLocaleString('en')} ${of}${number === 1 ? '' : 's'}`;
 }
 
-/** Why something failed, and what helps, in words for the user. */
+/** The reason of a failure, and a remedy, as a text for the user. */
 export function reasonOf(error: unknown): string {
   if (error instanceof RuntimeError && error.quota) return shortageInWords(error.quota);
   return error instanceof Error && error.message ? error.message : String(error);
 }
 
-/** Browsers may name more than they give, and the disk may be full before: then that is no reason. */
+/**
+ * The text about missing space. Browsers may report more space than they provide, and the disk may be full
+ * earlier. The quota is not the cause then.
+ */
 function shortageInWords({ usedBytes, quotaBytes }: Quota): string {
   const used = sizeInWords(usedBytes);
   return usedBytes > quotaBytes * NEARLY_ALL
@@ -30,7 +33,7 @@ function shortageInWords({ usedBytes, quotaBytes }: Quota): string {
     : `There is no room left, in the browser or on the disk; this site takes ${used} of it. Make room, then try again.`;
 }
 
-/** A loss of data, as far as it is known, and what can be done about it. */
+/** The known facts about a loss of data, and the remedy, as a text. */
 export function lossInWords({ reason, before, now, entries = [] }: StorageLoss): string {
   const change = before ? `Before: ${amountOf(before)}; now: ${amountOf(now)}. ` : '';
   const help = 'If you have an export, import it to get back what is in it.';

@@ -83,7 +83,7 @@ export type ConsentDecision = 'once' | 'always' | 'decline' | 'never' | 'cancel'
 
 /** The user's answer. */
 export interface ConsentAnswer {
-  /** The decision. */
+  /** The decision: see {@link ConsentDecision}. */
   readonly decision: ConsentDecision;
   /** The values that the user has filled in, by name; only with a yes. */
   readonly content?: { readonly [name: string]: unknown } | undefined;
