@@ -1,7 +1,7 @@
 import { callSafely } from '@inpage-mcp/transport';
 import { startTimer } from '../fairness/start-timer.js';
 
-/** Something with a deadline. */
+/** An object with a deadline. */
 export interface Timed {
   /** The deadline, on the clock of `performance.now()`. */
   dueAt: number;

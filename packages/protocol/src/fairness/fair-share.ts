@@ -30,9 +30,9 @@ export class FairShare {
   readonly limits: ConnectionLimits;
   /** The messages that it may send now. */
   readonly rate: TokenBucket;
-  /** Its messages that wait for its next turn. */
+  /** The messages of the holder that wait for its next turn. */
   readonly messages: MessageQueue;
-  /** Its requests that wait for earlier ones. */
+  /** The requests of the holder that wait for earlier ones. */
   readonly requests: RequestQueue;
   /** The size, in bytes, of everything that is kept of its messages. */
   readonly kept: Quota;

@@ -183,7 +183,7 @@ function noName(): InvalidEntry {
   return new InvalidEntry('Another file has this path, and no name for a copy is free.');
 }
 
-/** `a (imported).txt` for `a.txt`, then `a (imported 2).txt`. */
+/** The path of a copy: `a (imported).txt` for `a.txt`, then `a (imported 2).txt`. */
 function copyPath(path: string, number: number): string {
   const nameStart = path.lastIndexOf('/') + 1;
   const dot = path.lastIndexOf('.');

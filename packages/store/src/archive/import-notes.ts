@@ -13,7 +13,10 @@ const TIMEOUT_MS = 60_000;
 
 /** The result of the import of one note. */
 interface Merged {
-  /** `differs`: the note needs a copy, which was not passed; nothing was written. */
+  /**
+   * The outcome. `differs` means that the note needs a copy, which was not passed, so that nothing was
+   * written.
+   */
   outcome: Outcome | 'differs';
   /** The change; absent if nothing was written. */
   change?: StoreChange;

@@ -38,7 +38,7 @@ export interface ArchiveScan {
 
 /** Options of {@link scanArchive}. */
 export interface ScanOptions {
-  /** See `ImportOptions`. */
+  /** The maximum size: see `ImportOptions`. */
   maxBytes: number | undefined;
   signal: AbortSignal | undefined;
   /** Called with the path of each file that only the manifest contains. */

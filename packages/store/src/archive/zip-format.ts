@@ -4,17 +4,17 @@
 
 /** The first four bytes of each kind of record, as a little-endian number. */
 export const SIGNATURE = {
-  /** 4.3.7 */
+  /** Section 4.3.7. */
   localHeader: 0x04_03_4b_50,
-  /** 4.3.9 */
+  /** Section 4.3.9. */
   dataDescriptor: 0x08_07_4b_50,
-  /** 4.3.12 */
+  /** Section 4.3.12. */
   directoryEntry: 0x02_01_4b_50,
-  /** 4.3.14 */
+  /** Section 4.3.14. */
   zip64End: 0x06_06_4b_50,
-  /** 4.3.15 */
+  /** Section 4.3.15. */
   zip64Locator: 0x07_06_4b_50,
-  /** 4.3.16 */
+  /** Section 4.3.16. */
   end: 0x06_05_4b_50,
 } as const;
 

@@ -121,7 +121,10 @@ async function compact(database: TransactionRunner): Promise<void> {
   await release(database);
 }
 
-/** More than LevelDB writes before it compacts: 4 MiB, in records of up to 64 KiB. */
+/**
+ * The number of bytes that make LevelDB compact: more than it writes before that, which is 4 MiB, in records
+ * of up to 64 KiB.
+ */
 const COMPACTION_BYTES = 5 * 1024 * 1024;
 const COMPACTION_RECORD_BYTES = 60 * 1024;
 

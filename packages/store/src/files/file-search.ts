@@ -17,7 +17,7 @@ export interface FileMatches {
    * if it does not rank among the matches.
    */
   total: number;
-  /** `true` if no path has the words as they were typed: see `FileStore.search`. Absent otherwise. */
+  /** Set to `true` if no path has the words as they were typed: see `FileStore.search`. Absent otherwise. */
   isApproximate?: true;
 }
 

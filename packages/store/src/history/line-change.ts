@@ -120,7 +120,7 @@ function onlyIndexOf(lines: readonly string[], group: readonly string[]): number
   return found;
 }
 
-/** For each beginning of the group, the length of the longest shorter beginning that it ends with. */
+/** The length of the longest shorter beginning that each beginning of the group ends with. */
 function prefixesOf(group: readonly string[]): number[] {
   const lengths = [0];
   let matched = 0;

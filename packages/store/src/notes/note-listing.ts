@@ -10,11 +10,11 @@ import { readNotes } from './notes-in-scope.js';
 
 /** The name of a note. */
 export interface NoteName {
-  /** A ULID. */
+  /** The id, a ULID. */
   id: string;
-  /** Its title. */
+  /** The title. */
   title: string;
-  /** Its tags. */
+  /** The tags. */
   tags: readonly string[];
 }
 

@@ -129,7 +129,7 @@ export interface StoreChange {
    * first line of a note, the media type of a file, the audience or priority of either.
    */
   listingChanged: boolean;
-  /** `sync` if another device has made the change. Absent for every other change. */
+  /** The value `sync` if another device has made the change. Absent for every other change. */
   origin?: 'sync';
 }
 
@@ -174,7 +174,7 @@ export interface StaleEntries {
 export interface SearchBlock {
   /** The words, ascending. */
   words: string[];
-  /** For each word, the start of its entries in `postings`. */
+  /** The start of the entries of each word in `postings`. */
   starts: Uint32Array;
   /** Entries by number, each with data about the word in it: see search/segments/postings.ts. */
   postings: Uint8Array;

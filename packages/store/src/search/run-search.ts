@@ -52,7 +52,7 @@ export interface NoteMatches {
    * not rank among the matches.
    */
   total: number;
-  /** `true` if no note has the words as they were typed: see `NoteStore.search`. Absent otherwise. */
+  /** Set to `true` if no note has the words as they were typed: see `NoteStore.search`. Absent otherwise. */
   isApproximate?: true;
   /**
    * The number of notes that were not searched, or only in an earlier state, because so many were written

@@ -2,7 +2,7 @@ import type { ContentBlock } from '@inpage-mcp/client';
 
 /** The reason why an app is not shown, or is no longer shown. */
 export type AppProblem =
-  /** No such tool exists, it has no app, or the resource is not an app. */
+  /** The tool or its app does not exist, or the resource is not an app. */
   | 'no-app'
   /** The frame could not be shown; the error has the reason. */
   | 'frame'
