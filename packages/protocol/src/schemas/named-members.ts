@@ -14,9 +14,9 @@ const OPENING =
 const NAMING = 'properties patternProperties dependentRequired dependentSchemas'.split(' ');
 
 /**
- * Deletes the members that an output schema does not name from a copy of the value. An author who returns a
- * whole record wants to send only the members in the schema. If the schema may be meant differently, all of
- * them stay.
+ * Makes a function that deletes the members which an output schema does not name. The value must be a copy,
+ * because it is changed. An author who returns a whole record wants to send only the members in the schema.
+ * If the schema may be meant differently, all of them stay.
  */
 export function leaveOutUnnamed(
   root: JsonSchema,

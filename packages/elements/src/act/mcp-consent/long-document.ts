@@ -2,8 +2,8 @@ import { html, type TemplateResult } from 'lit';
 import { LongText } from '../../base/look/long-text.js';
 
 /**
- * The length of the part of a document that is shown at first, and the length that each part of it counts as,
- * in UTF-16 code units.
+ * The length of a document that is shown at first, and the length that each part adds to that of its text, in
+ * UTF-16 code units.
  */
 const FIRST_LENGTH = 16_384;
 const PART_LENGTH = 256;

@@ -224,8 +224,8 @@ export class ListTools {
   }
 
   /**
-   * Renders the box of a row. If only one row is checked, it has no box, so that an open resource does not
-   * look like a part of a selection.
+   * Renders the box of a row. If only one row is checked, its box is hidden, so that an open resource does
+   * not look like a part of a selection.
    */
   #renderCheck(): TemplateResult {
     return html`<span class=${this.#cursor.selected.size > 1 ? 'check shown' : 'check'}></span>`;
