@@ -10,6 +10,11 @@ const { signal } = new AbortController();
 const text = (bytes: Uint8Array | null | undefined): string | null | undefined =>
   bytes && new TextDecoder().decode(bytes);
 
+/** The body of a request for documents. */
+interface Keys {
+  keys: string[];
+}
+
 describe('a remote of CouchDB', () => {
   let server: SyncServer;
 
@@ -77,7 +82,7 @@ describe('a remote of CouchDB', () => {
     let requests: string[];
     let remote: Remote;
     /** Answers instead of the server. */
-    let answer: (path: string) => Response | undefined;
+    let answer: (path: string, body: string) => Response | undefined;
 
     beforeEach(async () => {
       requests = [];
@@ -88,7 +93,7 @@ describe('a remote of CouchDB', () => {
         fetch: async (input, init) => {
           const { pathname } = new URL(input as string);
           requests.push(pathname);
-          return answer(pathname) ?? (await fetch(input, init));
+          return answer(pathname, String(init?.body)) ?? (await fetch(input, init));
         },
       });
       await remote.state(signal);
@@ -134,6 +139,18 @@ describe('a remote of CouchDB', () => {
       const outcomes = await putAll();
       expect(outcomes.every(({ status }) => status === 'fulfilled')).to.equal(true);
       expect(await collect(remote.since('', signal))).to.have.length(COUNT);
+    });
+
+    it('reads them where a server gives only a few at once, and says so in a short body', async () => {
+      await putAll();
+      requests = [];
+      answer = (path, body) => {
+        const isLarge = path.endsWith('/_all_docs') && (JSON.parse(body) as Keys).keys.length > 3;
+        return isLarge ? new Response('', { status: 413 }) : undefined;
+      };
+      expect(await collect(remote.since('', signal))).to.have.length(COUNT);
+      // A third of the requests is refused: one, two and four records are asked for in turn.
+      expect(requests.length).to.be.below(COUNT * 1.2);
     });
 
     it('fails with what the server says of the group', async () => {

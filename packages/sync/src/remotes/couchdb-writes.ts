@@ -55,8 +55,8 @@ export class Writes {
     const fits = ({ document }: Write): boolean =>
       (bytes += String(document['bytes']).length) <= DOCUMENT_BYTES;
     this.#waiting = this.#waiting.filter(({ signal }) => !signal.aborted);
-    const end = this.#waiting.findIndex((write, index) => index > 0 && !fits(write));
-    return this.#waiting.splice(0, end < 0 ? ROWS : end);
+    const end = this.#waiting.findIndex((write, index) => !fits(write) && index > 0);
+    return this.#waiting.splice(0, end < 0 ? ROWS : Math.min(end, ROWS));
   }
 
   /** The answers to the writes; empty if the server refuses such a request. */

@@ -140,12 +140,15 @@ class CouchdbRemote implements Remote {
     const path = '/_all_docs?include_docs=true&conflicts=true';
     let waiting = rows.filter(({ id }) => isRecord(id));
     let count = FIRST_DOCUMENTS;
+    let most = ROWS;
     while (waiting.length > 0) {
       const asked = waiting.slice(0, count);
       const body = { keys: asked.map(({ id }) => id) };
       const options = { body, ...(count > 1 && { accepts: 413 }) };
       const { value, status, sizeBytes } = await this.#ask(signal, 'POST', path, options);
-      count = Math.min(ROWS, Math.ceil((asked.length * DOCUMENT_BYTES) / sizeBytes));
+      // The body of a refusal may be short, so its size says nothing about that of the documents.
+      most = status === 413 ? Math.ceil(asked.length / 8) : Math.min(ROWS, most * 2);
+      count = Math.min(most, Math.ceil((asked.length * DOCUMENT_BYTES) / sizeBytes));
       if (status === 413) continue;
       waiting = waiting.slice(asked.length);
       const documents = listOf(value['rows']);
