@@ -93,7 +93,7 @@ describe('a remote of CouchDB', () => {
         fetch: async (input, init) => {
           const { pathname } = new URL(input as string);
           requests.push(pathname);
-          return answer(pathname, String(init?.body)) ?? (await fetch(input, init));
+          return answer(pathname, init?.body as string) ?? (await fetch(input, init));
         },
       });
       await remote.state(signal);
