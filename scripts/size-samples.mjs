@@ -16,20 +16,27 @@ const SLACK = 500;
 
 const TABLE = 'docs/sizes.md';
 
-/** The sources of each example, as one text. @returns {[name: string, code: string][]} */
+/** The example whose scripts are those of a page each. */
+const PAGES = 'ideas';
+
+/**
+ * The sources of each example, as one text, and those of each page.
+ * @returns {[name: string, code: string][]}
+ */
 const examples = () =>
   readdirSync(inRoot('examples'), { withFileTypes: true })
     .filter((entry) => entry.isDirectory() && entry.name !== 'plain-html')
-    .map(({ name }) => {
+    .flatMap(({ name }) => {
       const files = readdirSync(inRoot('examples', name), { recursive: true, encoding: 'utf8' });
       const sources = files.filter(
         (file) =>
           /^(src|app)\/.*\.(tsx?|vue|svelte)$/.test(file) && !/worker|bookmark|weather/.test(file),
       );
-      return [
-        `examples/${name}`,
-        sources.map((file) => readFileSync(inRoot('examples', name, file), 'utf8')).join('\n'),
-      ];
+      /** @param {string} file */
+      const codeOf = (file) => readFileSync(inRoot('examples', name, file), 'utf8');
+      return name === PAGES
+        ? sources.map((file) => [`examples/${name}/${file}`, codeOf(file)])
+        : [[`examples/${name}`, sources.map(codeOf).join('\n')]];
     });
 
 /** The code of the blocks of a document. @param {string} document */
