@@ -405,36 +405,39 @@ describe('the history of what clients have changed', () => {
     });
   }
 
-  it('keeps 200 changes, 8 MiB for one and 32 MiB for all, and of each client its share', async () => {
-    const other = await runtime.connect({ name: 'Other' });
-    await other.callTool('create_note', { title: 'Theirs', text: '' });
-    await runtime.files.write('theirs', new Blob(['x']));
-    await other.callTool('delete_file', { path: 'theirs' });
-    const changesOf = async (by: string): Promise<ListedChange[]> =>
-      (await runtime.history.list()).filter(({ name }) => name === by);
-    const { id } = await runtime.notes.create({ title: 'n', text: '' });
-    for (let count = 0; count < MAX_CHANGES; count += 1)
-      await call('append_to_note', { id, text: '.' });
-    expect(await changesOf('Assistant')).to.have.length(MAX_CHANGES - 2);
-    const fill = async (path: string, bytes: number): Promise<void> => {
-      await runtime.files.write(path, new Blob([new Uint8Array(bytes)]));
-      await call('delete_file', { path });
-    };
-    const isKept = async (): Promise<boolean[]> =>
-      (await changesOf('Assistant')).map(({ isRevertible }) => isRevertible).slice(0, 6);
-    await fill('too large', MAX_CONTENT_BYTES + 1);
-    expect(await isKept()).to.deep.equal([false, true, true, true, true, true]);
-    for (let count = 0; count < 5; count += 1) await fill(`large ${count}`, MAX_CONTENT_BYTES);
-    // One byte is that of the other.
-    expect(await isKept()).to.deep.equal([true, true, true, false, false, false]);
-    expect(await changesOf('Assistant')).to.have.length(MAX_CHANGES - 2);
-    await runtime.history.revert((await changesOf('Assistant'))[2]!.number);
-    expect((await runtime.files.read('large 2')).file.size).to.equal(MAX_CONTENT_BYTES);
-    const theirs = await changesOf('Other');
-    expect(theirs.map(({ isRevertible }) => isRevertible)).to.deep.equal([true, true]);
-    await runtime.history.revert(theirs[0]!.number);
-    expect(await textOf('theirs')).to.equal('x');
-  });
+  itInAll(
+    'keeps 200 changes, 8 MiB for one and 32 MiB for all, and of each client its share',
+    async () => {
+      const other = await runtime.connect({ name: 'Other' });
+      await other.callTool('create_note', { title: 'Theirs', text: '' });
+      await runtime.files.write('theirs', new Blob(['x']));
+      await other.callTool('delete_file', { path: 'theirs' });
+      const changesOf = async (by: string): Promise<ListedChange[]> =>
+        (await runtime.history.list()).filter(({ name }) => name === by);
+      const { id } = await runtime.notes.create({ title: 'n', text: '' });
+      for (let count = 0; count < MAX_CHANGES; count += 1)
+        await call('append_to_note', { id, text: '.' });
+      expect(await changesOf('Assistant')).to.have.length(MAX_CHANGES - 2);
+      const fill = async (path: string, bytes: number): Promise<void> => {
+        await runtime.files.write(path, new Blob([new Uint8Array(bytes)]));
+        await call('delete_file', { path });
+      };
+      const isKept = async (): Promise<boolean[]> =>
+        (await changesOf('Assistant')).map(({ isRevertible }) => isRevertible).slice(0, 6);
+      await fill('too large', MAX_CONTENT_BYTES + 1);
+      expect(await isKept()).to.deep.equal([false, true, true, true, true, true]);
+      for (let count = 0; count < 5; count += 1) await fill(`large ${count}`, MAX_CONTENT_BYTES);
+      // One byte is that of the other.
+      expect(await isKept()).to.deep.equal([true, true, true, false, false, false]);
+      expect(await changesOf('Assistant')).to.have.length(MAX_CHANGES - 2);
+      await runtime.history.revert((await changesOf('Assistant'))[2]!.number);
+      expect((await runtime.files.read('large 2')).file.size).to.equal(MAX_CONTENT_BYTES);
+      const theirs = await changesOf('Other');
+      expect(theirs.map(({ isRevertible }) => isRevertible)).to.deep.equal([true, true]);
+      await runtime.history.revert(theirs[0]!.number);
+      expect(await textOf('theirs')).to.equal('x');
+    },
+  );
 
   it('is deleted with everything', async () => {
     await create('Shopping', 'Bread');

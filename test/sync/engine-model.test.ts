@@ -14,7 +14,7 @@ const PATHS = ['a.txt', 'b.txt', 'c/d.txt'];
 describe('three devices that do things at random', () => {
   const cases = [
     ...casesOf([1, 2, 3], 1).map((seed) => ({ seed, server: 'that keeps its writes' })),
-    ...casesOf([4, 5, 6], 1).map((seed) => ({ seed, server: 'that goes back again and again' })),
+    ...casesOf([4, 5, 6], 0).map((seed) => ({ seed, server: 'that goes back again and again' })),
   ];
   for (const { seed, server: kind } of cases) {
     const goesBack = kind !== 'that keeps its writes';

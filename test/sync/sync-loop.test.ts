@@ -104,7 +104,7 @@ describe('the loop of a sync', () => {
   });
 
   for (const how of ['goes on by itself', 'is told to'])
-    it(`brings back what the server has lost while it was away, when it ${how}`, async () => {
+    itInAll(`brings back what the server has lost while it was away, when it ${how}`, async () => {
       const a = await start('a');
       await until(() => isIdle(a));
       server.backUp();

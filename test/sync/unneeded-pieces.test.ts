@@ -5,6 +5,7 @@ import { sealRecord } from '../../packages/sync/src/keys/records.js';
 import { nameOf } from '../../packages/sync/src/keys/vault-keys.js';
 import { type Device, testKeys, UserUnderTest } from './device-under-test.js';
 import { endingAfter } from './ending-after.js';
+import { itInAll } from '../support/it-in-all.js';
 
 const DAY_MS = 86_400_000;
 const signal = new AbortController().signal;
@@ -73,7 +74,7 @@ describe('pieces of files that no record needs', () => {
     expect(count()).to.equal(0);
   });
 
-  it('stay where a clock is wrong: it adds two days at most', async () => {
+  itInAll('stay where a clock is wrong: it adds two days at most', async () => {
     const a = await changed();
     await wait(10, a);
     for (const years of [10, -10, 10]) {
@@ -95,7 +96,7 @@ describe('pieces of files that no record needs', () => {
     expect(count()).to.equal(1);
   });
 
-  it('are found beside more unknown records than are read one by one', async () => {
+  itInAll('are found beside more unknown records than are read one by one', async () => {
     const a = await changed();
     const keys = await testKeys();
     for (let index = 0; index < 150; index += 1) {
@@ -124,7 +125,7 @@ describe('pieces of files that no record needs', () => {
     expect(await b.files()).to.deep.equal({ 'f.txt': 'needed' });
   });
 
-  it('begin anew where the server was made anew', async () => {
+  itInAll('begin anew where the server was made anew', async () => {
     const a = await changed();
     await wait(25, a);
     const { pieces } = server.contents;
@@ -172,7 +173,7 @@ describe('pieces of files that no record needs', () => {
       expect(later).to.deep.equal(again);
     });
 
-    it('are not written again where that was begun a day before', async () => {
+    itInAll('are not written again where that was begun a day before', async () => {
       const a = await device('a');
       await a.round();
       const bytes = new Uint8Array(4 * 1024 * 1024).map((_, index) => (index >> 19) + 1);
@@ -217,7 +218,7 @@ describe('pieces of files that no record needs', () => {
       expect([...server.contents.pieces.values()]).to.include.members(begun);
     });
 
-    it('are looked at again by a device that slept in the middle of a round', async () => {
+    itInAll('are looked at again by a device that slept in the middle of a round', async () => {
       const remote = server.connect();
       const a = await device('a', remote);
       const has = remote.pieces.has.bind(remote.pieces);
@@ -250,21 +251,24 @@ describe('pieces of files that no record needs', () => {
     expect(await a.sync.countUnsynced()).to.equal(0);
   });
 
-  it(`are watched up to ${MAX_UNNEEDED}; the one past it has its turn after them`, async () => {
-    const a = await changed();
-    for (let index = 1; index < MAX_UNNEEDED; index += 1)
-      server.contents.pieces.set(`piece-${index}`, new Uint8Array(1));
-    await wait(1, a);
-    server.contents.pieces.set('one-more', new Uint8Array(1));
-    await wait(32, a);
-    expect([...server.contents.pieces.keys()])
-      .to.include('one-more')
-      .and.to.have.length(2);
-    await wait(33, a);
-    expect(count()).to.equal(1);
-  });
+  itInAll(
+    `are watched up to ${MAX_UNNEEDED}; the one past it has its turn after them`,
+    async () => {
+      const a = await changed();
+      for (let index = 1; index < MAX_UNNEEDED; index += 1)
+        server.contents.pieces.set(`piece-${index}`, new Uint8Array(1));
+      await wait(1, a);
+      server.contents.pieces.set('one-more', new Uint8Array(1));
+      await wait(32, a);
+      expect([...server.contents.pieces.keys()])
+        .to.include('one-more')
+        .and.to.have.length(2);
+      await wait(33, a);
+      expect(count()).to.equal(1);
+    },
+  );
 
-  it('are written again where there are too many to know them all', async () => {
+  itInAll('are written again where there are too many to know them all', async () => {
     const a = await changed();
     for (let index = 1; index <= MAX_UNNEEDED; index += 1)
       server.contents.pieces.set(`a-${index}`, new Uint8Array(1));
