@@ -227,6 +227,7 @@ describe('the sync of a device', () => {
       'wrong-secret',
     );
     expect(await first.sync.removeDevice(removed, PASSPHRASE)).to.match(/^[0-9A-Z-]{20,40}$/);
+    const removal = [...server.contents.records.values()].find(({ bytes }) => !bytes)!;
     const { id } = await a.store.notes.create({ title: 't', text: 'one' });
     await until(
       () => second.sync.status.state === 'locked' && third.sync.status.state === 'locked',
@@ -241,6 +242,14 @@ describe('the sync of a device', () => {
     await third.sync.unlock(PASSPHRASE);
     await until(() => isIdle(third) && namesOf(third.sync) === '0,1,2');
     await until(async () => (await c.store.notes.list()).notes.length === 1);
+    // A server that has gone back shows the removal once more.
+    server.write((contents) => {
+      contents.last += 1;
+      contents.records.set(removal.name, { ...removal, sequence: contents.last });
+    });
+    await until(() => Boolean(server.contents.records.get(removal.name)?.bytes));
+    for (const tab of [first, second, third])
+      await until(() => isIdle(tab) && namesOf(tab.sync) === '0,1,2');
   });
 
   for (const loss of ['lost', 'made anew', 'shown as it was'])

@@ -1,16 +1,17 @@
 import type { Acknowledgement, StoreSync } from '@inpage-mcp/store/sync';
 import { isOlderKeyRing, KEY_RING_NAME } from '../keys/key-ring.js';
-import type { DevicePayload, NotePayload, Payload } from '../keys/payload.js';
+import type { NotePayload, Payload } from '../keys/payload.js';
 import { RecordError } from '../keys/record-error.js';
 import { copiedPath, mergeEntry, type Entry } from '../merge/merge-entry.js';
 import { RemoteError, type Remote, type RemoteChange } from '../remotes/remote.js';
 import { compareRecords, type Comparison } from './compare-records.js';
 import type { RemoteEntry } from './decide.js';
+import { DeviceList, areSameDevices, noteDevice } from './device-list.js';
 import { contentFor, entryOf, isDeletion, versionsOf } from './entries.js';
 import { FileReceiver } from './file-receiver.js';
 import { Receiver } from './receiver.js';
 import { Sender } from './sender.js';
-import { MAX_DEVICES, type Device, type SyncState } from './sync-state.js';
+import type { SyncState } from './sync-state.js';
 import { KEEP_PIECES_MS, Sweeper } from './sweeper.js';
 import { Transfer } from './transfer.js';
 
@@ -25,9 +26,6 @@ const TEXT_AT_ONCE = 2_000_000;
 
 /** The number of rounds in which a server must know fewer changes until it counts as gone back in time. */
 const LOOKS = 3;
-
-/** The interval at which a device reports that it is in use, in milliseconds. */
-const DEVICE_INTERVAL_MS = 86_400_000;
 
 /**
  * The interval at which this device compares the records of the server, in milliseconds; the second one
@@ -69,6 +67,7 @@ export class Engine {
   readonly #files: FileReceiver;
   readonly #sender: Sender;
   readonly #sweeper: Sweeper;
+  readonly #devices: DeviceList;
   readonly #now: () => number;
   readonly #onchange: (state: SyncState) => void;
   #state: SyncState;
@@ -100,6 +99,11 @@ export class Engine {
       refuse: (reason: Refusal) => this.#refuse(reason),
     };
     this.#sweeper = new Sweeper({ ...shared, remote, keepMs });
+    this.#devices = new DeviceList({
+      ...shared,
+      remote,
+      open: (...record) => this.#open(...record),
+    });
     this.#receiver = new Receiver(shared);
     this.#files = new FileReceiver({
       ...shared,
@@ -132,7 +136,7 @@ export class Engine {
     await this.#sweeper.sweep(signal);
     await this.#sender.sendAll(signal);
     await this.#files.fetchAll(signal);
-    await this.#sayHelloAgain(signal);
+    await this.#devices.sayHelloAgain(signal);
     const { changes } = await this.#remote.state(signal);
     await this.#sender.noteSent([], { changes, syncedAt: this.#now() });
     return { refused: this.#refused };
@@ -276,7 +280,7 @@ export class Engine {
     let length = 0;
     for (const [index, payload] of opened.entries()) {
       const { name, version, bytes } = changes[index]!;
-      if (!bytes) await this.#forgetDevice(name, devices);
+      if (!bytes) await this.#devices.forget(name, devices, signal);
       if (!payload) continue;
       if (payload.kind === 'device') {
         noteDevice(devices, payload);
@@ -299,7 +303,7 @@ export class Engine {
     }
     // The files to fetch are stored before the position moves past them.
     const known = this.#state;
-    if (waiting.size > known.waiting.size || !isSame(devices, known.devices))
+    if (waiting.size > known.waiting.size || !areSameDevices(devices, known.devices))
       await this.#save({ waiting, devices });
     const { position } = all.at(-1)!;
     const hasRivals = changes.some(({ rivals }) => rivals);
@@ -307,15 +311,6 @@ export class Engine {
     for (const [index, change] of changes.entries())
       await this.#mergeRivals(change, opened[index] as Entry | undefined, signal);
     if (!isWritten) await this.#store.apply([], position);
-  }
-
-  /** Forgets a device that was removed, whose record is empty. */
-  async #forgetDevice(name: string, devices: Map<string, Device>): Promise<void> {
-    const own = this.#state.device.id;
-    if ((await this.#transfer.nameOf('device', own)) === name)
-      throw new RecordError('unknown-key', 'Another device has removed this one.');
-    for (const id of devices.keys())
-      if ((await this.#transfer.nameOf('device', id)) === name) devices.delete(id);
   }
 
   /** Opens a record; `undefined` if it cannot be used, which is counted. */
@@ -396,49 +391,12 @@ export class Engine {
     return true;
   }
 
-  /** Reports that this device is in use, unless it has done so lately. */
-  async #sayHelloAgain(signal: AbortSignal): Promise<void> {
-    const { device, devices } = this.#state;
-    const known = devices.get(device.id);
-    const isRecent = known && Math.abs(this.#now() - known.seenAt) < DEVICE_INTERVAL_MS;
-    if (!isRecent || known.name !== device.name) await this.sayHello(signal);
-  }
-
   /**
    * Reports that this device is in use, even if it was removed before.
    *
    * @throws RemoteError
    */
   async sayHello(signal: AbortSignal): Promise<void> {
-    const { device, devices } = this.#state;
-    const seenAt = this.#now();
-    const name = await this.#transfer.nameOf('device', device.id);
-    const record = await this.#remote.get(name, signal);
-    const before = record?.bytes
-      ? await this.#open({ name, bytes: record.bytes }, signal)
-      : undefined;
-    const counter = (before?.counter ?? 0) + 1;
-    const payload: DevicePayload = {
-      v: 1,
-      kind: 'device',
-      key: device.id,
-      name: device.name,
-      seenAt,
-      counter,
-    };
-    await this.#transfer.send(name, payload, record?.version ?? '', signal);
-    await this.#save({ devices: new Map(devices).set(device.id, { name: device.name, seenAt }) });
+    await this.#devices.sayHello(signal);
   }
-}
-
-function noteDevice(devices: Map<string, Device>, { key, name, seenAt }: DevicePayload): void {
-  if (devices.has(key) || devices.size < MAX_DEVICES) devices.set(key, { name, seenAt });
-}
-
-function isSame(a: ReadonlyMap<string, Device>, b: ReadonlyMap<string, Device>): boolean {
-  const isThere = ([id, { name, seenAt }]: [string, Device]): boolean => {
-    const other = b.get(id);
-    return other?.name === name && other.seenAt === seenAt;
-  };
-  return a.size === b.size && [...a].every(isThere);
 }

@@ -107,7 +107,8 @@ export async function isOlderKeyRing(record: Uint8Array, other: Uint8Array): Pro
   return (await countKeys(record)) < (await countKeys(other));
 }
 
-async function countKeys(record: Uint8Array): Promise<number> {
+/** The number of keys of a key ring, counted as in {@link isOlderKeyRing}. */
+export async function countKeys(record: Uint8Array): Promise<number> {
   try {
     return (await readKeyRing(record)).older.length + 1;
   } catch (error) {
