@@ -3,12 +3,13 @@ import { Engine } from '../engine/engine.js';
 import { KEEP_PIECES_MS } from '../engine/sweeper.js';
 import { SyncLoop, type LoopStatus } from '../engine/sync-loop.js';
 import type { Conflict, Device, SyncState } from '../engine/sync-state.js';
-import { acceptInvitation, invitationName, invite } from '../keys/invitation.js';
-import { KEY_RING_NAME, VaultError } from '../keys/key-ring.js';
+import { invite } from '../keys/invitation.js';
+import { KEY_RING_NAME } from '../keys/key-ring.js';
 import { checkPayload } from '../keys/payload.js';
-import { createVault, openVault, rotate, type NewVault } from '../keys/vault.js';
-import { nameOf, type VaultKeys } from '../keys/vault-keys.js';
-import { RemoteError, type Remote, type RemoteRecord } from '../remotes/remote.js';
+import { openVault, rotate } from '../keys/vault.js';
+import { nameOf } from '../keys/vault-keys.js';
+import { RemoteError, type Remote } from '../remotes/remote.js';
+import { openOrCreate, readRing } from './vault-access.js';
 
 /** The timeout of a command, in milliseconds: it sends some requests to the server, and derives keys. */
 export const COMMAND_TIMEOUT_MS = 60_000;
@@ -142,7 +143,7 @@ export class SyncService {
       // The other devices would refuse a name that is not allowed, and the user would not know why.
       const { id: key, name } = device;
       checkPayload({ v: 1, kind: 'device', key, counter: 1, name, seenAt: Date.now() });
-      const { keys, ring, recoveryCode } = await this.#openOrCreate(secret, signal);
+      const { keys, ring, recoveryCode } = await openOrCreate(this.#parts.remote, secret, signal);
       const state: SyncState = {
         v: 1,
         keys,
@@ -168,7 +169,7 @@ export class SyncService {
   async unlock(secret: string): Promise<void> {
     await this.#act(async (signal) => {
       const state = await this.#state();
-      const ring = await this.#keyRing(signal);
+      const ring = await readRing(this.#parts.remote, signal);
       const keys = await openVault(ring.bytes, secret, state.keys);
       const { bytes } = ring;
       const { remote } = this.#parts;
@@ -214,7 +215,7 @@ export class SyncService {
    */
   async invite(passphrase: string): Promise<string> {
     return await this.#act(async (signal) => {
-      const { bytes } = await this.#keyRing(signal);
+      const { bytes } = await readRing(this.#parts.remote, signal);
       const { code, name, record } = await invite(bytes, passphrase);
       // The invitation is not stored among the records, because each device would try to open it.
       await this.#parts.remote.pieces.put(name, record, signal);
@@ -232,7 +233,7 @@ export class SyncService {
     return await this.#act(async (signal) => {
       const { remote } = this.#parts;
       const state = await this.#state();
-      const ring = await this.#keyRing(signal);
+      const ring = await readRing(this.#parts.remote, signal);
       const vault = await rotate(state.keys, ring.bytes, passphrase);
       await remote.put(KEY_RING_NAME, vault.record, ring.version, signal);
       await this.#store.changeState((now) => {
@@ -411,52 +412,6 @@ export class SyncService {
     if (!state) throw new RemoteError('conflict', 'This device has not joined.');
     return state;
   }
-
-  async #openOrCreate(
-    secret: string,
-    signal: AbortSignal,
-  ): Promise<{ keys: VaultKeys; ring: Uint8Array; recoveryCode?: string }> {
-    const { remote } = this.#parts;
-    await remote.state(signal);
-    const known = await remote.get(KEY_RING_NAME, signal);
-    if (known?.bytes) {
-      const { bytes } = known;
-      return { keys: await this.#openWith(secret, bytes, signal), ring: bytes };
-    }
-    const vault: NewVault = await createVault(secret);
-    try {
-      await remote.put(KEY_RING_NAME, vault.record, known?.version ?? '', signal);
-    } catch (error) {
-      if (!(error instanceof RemoteError) || error.code !== 'conflict') throw error;
-      // Another device has created the vault first, or an answer got lost.
-      const { bytes } = await this.#keyRing(signal);
-      if (!isSameBytes(bytes, vault.record))
-        return { keys: await openVault(bytes, secret), ring: bytes };
-    }
-    return { keys: vault.keys, ring: vault.record, recoveryCode: vault.recoveryCode };
-  }
-
-  /** Opens the vault with the passphrase or a recovery code, otherwise with an invitation. */
-  async #openWith(secret: string, ring: Uint8Array, signal: AbortSignal): Promise<VaultKeys> {
-    try {
-      return await openVault(ring, secret);
-    } catch (error) {
-      if (!(error instanceof VaultError) || error.code !== 'wrong-secret') throw error;
-      const name = await invitationName(secret).catch(() => undefined);
-      const { pieces } = this.#parts.remote;
-      const invitation = name && (await pieces.get(name, signal));
-      if (!invitation) throw error;
-      const keys = await acceptInvitation(secret, new Uint8Array(invitation), ring);
-      await pieces.delete([{ name }], signal);
-      return keys;
-    }
-  }
-
-  async #keyRing(signal: AbortSignal): Promise<RemoteRecord & { bytes: Uint8Array }> {
-    const record = await this.#parts.remote.get(KEY_RING_NAME, signal);
-    if (!record?.bytes) throw new RemoteError('invalid', 'The server no longer has the keys.');
-    return { ...record, bytes: record.bytes };
-  }
 }
 
 /**
@@ -466,8 +421,4 @@ export class SyncService {
  */
 export async function openSync(parts: SyncServiceParts): Promise<SyncService> {
   return await new SyncService(parts).open();
-}
-
-function isSameBytes(a: Uint8Array, b: Uint8Array): boolean {
-  return a.length === b.length && a.every((byte, index) => byte === b[index]);
 }

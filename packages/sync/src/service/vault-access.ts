@@ -1,0 +1,80 @@
+import { acceptInvitation, invitationName } from '../keys/invitation.js';
+import { KEY_RING_NAME, VaultError } from '../keys/key-ring.js';
+import { createVault, openVault, type NewVault } from '../keys/vault.js';
+import type { VaultKeys } from '../keys/vault-keys.js';
+import { RemoteError, type Remote, type RemoteRecord } from '../remotes/remote.js';
+
+/** An opened vault, with its key ring as the server has it. */
+interface OpenedVault {
+  keys: VaultKeys;
+  ring: Uint8Array;
+  /** The recovery code, if the vault is new. */
+  recoveryCode?: string;
+}
+
+/**
+ * Opens the vault of a server, or creates it if the server has none.
+ *
+ * @throws VaultError, RemoteError
+ */
+export async function openOrCreate(
+  remote: Remote,
+  secret: string,
+  signal: AbortSignal,
+): Promise<OpenedVault> {
+  await remote.state(signal);
+  const known = await remote.get(KEY_RING_NAME, signal);
+  if (known?.bytes) {
+    const { bytes } = known;
+    return { keys: await openWith(remote, secret, bytes, signal), ring: bytes };
+  }
+  const vault: NewVault = await createVault(secret);
+  try {
+    await remote.put(KEY_RING_NAME, vault.record, known?.version ?? '', signal);
+  } catch (error) {
+    if (!(error instanceof RemoteError) || error.code !== 'conflict') throw error;
+    // Another device has created the vault first, or an answer got lost.
+    const { bytes } = await readRing(remote, signal);
+    if (!isSameBytes(bytes, vault.record))
+      return { keys: await openVault(bytes, secret), ring: bytes };
+  }
+  return { keys: vault.keys, ring: vault.record, recoveryCode: vault.recoveryCode };
+}
+
+/**
+ * Reads the key ring.
+ *
+ * @throws RemoteError `invalid` if the server does not have it.
+ */
+export async function readRing(
+  remote: Remote,
+  signal: AbortSignal,
+): Promise<RemoteRecord & { bytes: Uint8Array }> {
+  const record = await remote.get(KEY_RING_NAME, signal);
+  if (!record?.bytes) throw new RemoteError('invalid', 'The server no longer has the keys.');
+  return { ...record, bytes: record.bytes };
+}
+
+/** Opens the vault with the passphrase or a recovery code, otherwise with an invitation. */
+async function openWith(
+  { pieces }: Remote,
+  secret: string,
+  ring: Uint8Array,
+  signal: AbortSignal,
+): Promise<VaultKeys> {
+  try {
+    return await openVault(ring, secret);
+  } catch (error) {
+    if (!(error instanceof VaultError) || error.code !== 'wrong-secret') throw error;
+    const name = await invitationName(secret).catch(() => undefined);
+    const invitation = name && (await pieces.get(name, signal));
+    if (!invitation) throw error;
+    const keys = await acceptInvitation(secret, new Uint8Array(invitation), ring);
+    await pieces.delete([{ name }], signal);
+    return keys;
+  }
+}
+
+function isSameBytes(a: Uint8Array, b: Uint8Array): boolean {
+  return a.length === b.length && a.every((byte, index) => byte === b[index]);
+}
