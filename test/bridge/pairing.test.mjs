@@ -373,3 +373,18 @@ void test('strangers do not keep the user’s own page away, nor other processes
   assert.equal(JSON.parse(result.contents[0].text).page, ORIGIN);
   socket.close();
 });
+
+void test('a handshake that is not valid takes no place of a stranger', async (t) => {
+  const { port } = await startHub(t);
+  const host = `127.0.0.1:${port}`;
+  const groups = /** @type {const} */ ([
+    [{ host, origin: ORIGIN }, '/page'],
+    [{ host }, '/bridge'],
+  ]);
+  for (const [headers, path] of groups) {
+    const wrong = { ...headers, 'sec-websocket-version': '12' };
+    for (const _ of [1, 2, 3, 4]) assert.equal(await upgradeStatus(port, wrong, path), 400);
+    // The hub may notice a little later that the sockets have closed.
+    await until('a free place', async () => (await upgradeStatus(port, headers, path)) === 101);
+  }
+});

@@ -147,14 +147,20 @@ export class Hub implements PageRouter {
     if (strangers >= MAX_STRANGERS || isCrowded || isFull) return refuse(socket, 503);
     this.#strangers.set(group, strangers + 1);
     const guard = guardGreeting(socket);
+    let isCounted = true;
+    const discount = (): void => {
+      if (!isCounted) return;
+      isCounted = false;
+      guard.end();
+      const left = this.#strangers.get(group)! - 1;
+      if (left > 0) this.#strangers.set(group, left);
+      else this.#strangers.delete(group);
+    };
+    // A peer whose handshake is not valid is refused, and never greeted.
+    socket.on('close', discount);
     this.#sockets.handleUpgrade(request, socket, head, (webSocket) => {
       const frames = new FrameSocket(webSocket, () => (socket as Socket).bytesRead);
-      void this.#greet(frames, result).finally(() => {
-        guard.end();
-        const left = this.#strangers.get(group)! - 1;
-        if (left > 0) this.#strangers.set(group, left);
-        else this.#strangers.delete(group);
-      });
+      void this.#greet(frames, result).finally(discount);
     });
   }
 
