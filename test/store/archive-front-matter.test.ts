@@ -324,6 +324,8 @@ describe('the front matter of a note in an archive', () => {
       ['created: yesterday', undefined, undefined],
       ['created: 2024-13-45', undefined, undefined],
       ['created: 2023-02-29', undefined, undefined],
+      ['created: { toString: 2024-01-02 }', undefined, undefined],
+      ['date:\n  toString: a\n  valueOf: b', undefined, undefined],
       ['updated: 2020-01-02', undefined, day('2020-01-02')],
     ];
     const notes = await importing(

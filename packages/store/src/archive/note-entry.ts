@@ -213,7 +213,8 @@ async function datesIn(yaml: string, parseYaml: ParseYaml | undefined): Promise<
 }
 
 function timeOf(value: unknown): number | undefined {
-  const text = String(value);
+  // An object with a field such as `toString` cannot be converted to a text.
+  const text = typeof value === 'string' ? value : '';
   const day = SURE_DATE.exec(text)?.[1];
   const ms = day !== undefined && isDay(day) ? Date.parse(text) : Number.NaN;
   return ifValid(() => (checkTime(ms), ms));
