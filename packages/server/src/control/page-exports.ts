@@ -16,6 +16,8 @@ interface OpenExport {
 /** Exports that the page reads piece by piece. */
 export class PageExports {
   readonly #open = new Map<number, OpenExport>();
+  /** The exports that have begun, because one that has ended must not begin again in the middle of a file. */
+  readonly #begun = new Set<number>();
 
   /** The next piece; the first call begins the export. If it rejects, the export has ended. */
   async read(task: number, store: Store): Promise<ExportedPiece> {
@@ -49,6 +51,8 @@ export class PageExports {
   }
 
   #begin(task: number, store: Store): OpenExport {
+    if (this.#begun.has(task)) throw new CancelledError();
+    this.#begun.add(task);
     const onProgress = (done: number, total: number): void => {
       Object.assign(one, { done, total });
     };
