@@ -175,6 +175,20 @@ describe('tools for clients that know no resources', () => {
     expect(contents[0]!.range).to.include({ offset: 3, length: 3 });
   });
 
+  it('read parts that are shorter than a character as bytes, up to the end', async () => {
+    const { id } = await linked.server.store.notes.create({ title: '', text: 'aé漢😀' });
+    const uri = `note:///${id}`;
+    for (const length of [1, 2, 3]) {
+      let [offset, size] = [0, 1];
+      for (let reads = 0; offset < size && reads < 10; reads += 1) {
+        const { contents } = await tools.data<Read>('read_resource', { uri, offset, length });
+        const { range } = contents[0]!;
+        [offset, size] = [range!.offset + range!.length, range!.size];
+      }
+      expect(offset, `${length}`).to.equal(10);
+    }
+  });
+
   it('read what is no text in parts of bytes, and say what no part is', async () => {
     const { files } = linked.server.store;
     await files.write('a.bin', new Blob([new Uint8Array([1, 2, 255, 4])]));

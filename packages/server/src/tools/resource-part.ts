@@ -33,7 +33,9 @@ export async function readPart(
   const start = offset === 0 ? 0 : firstCharacter(bytes);
   const isEnd = offset + bytes.length === size;
   const end = isEnd ? bytes.length : Math.max(start, lastCharacter(bytes));
-  const text = isTextType(mimeType ?? '') ? decode(bytes.subarray(start, end)) : undefined;
+  // A part that is shorter than its character is sent as bytes: an empty text would lead to the same part again.
+  const isText = isTextType(mimeType ?? '') && (end > start || isEnd);
+  const text = isText ? decode(bytes.subarray(start, end)) : undefined;
   return text === undefined
     ? {
         contents: { ...known, blob: toBase64(bytes) },
