@@ -68,6 +68,22 @@ describeDisk('a write on the disk', () => {
     expect(changed).to.include.members(['', 'new/', 'new/deep/', 'new/deep/a.txt'].map(uriOf));
   });
 
+  it('is in the next list of its folder, even if the folder was being read', async () => {
+    await own.plant('sub/a.txt');
+    const { prototype } = FileSystemDirectoryHandle;
+    const { values } = prototype;
+    prototype.values = async function* (this: FileSystemDirectoryHandle) {
+      prototype.values = values;
+      const before: unknown[] = [];
+      for await (const entry of this.values()) before.push(entry);
+      await own.write(...saving('sub/b.txt', 'b'));
+      yield* before;
+    } as never;
+    const read = async () => (await own.readFolder(uriOf('sub/'))).children.map(({ name }) => name);
+    expect(await read().finally(() => (prototype.values = values))).to.eql(['a.txt']);
+    expect(await read()).to.eql(['a.txt', 'b.txt']);
+  });
+
   it('replaces only the file that the caller knows', async () => {
     await expectRefused(saving('old.txt', 'a'), /exists: read it/);
     const before = await known('old.txt');

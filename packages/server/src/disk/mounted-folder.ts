@@ -55,6 +55,8 @@ export class MountedFolder {
   state: FolderInfo['state'] = 'ready';
   readonly #parts: Pick<DiskParts, 'ignored'>;
   readonly #listings = new Map<string, Listing>();
+  /** The number of times that cached entries were cleared. */
+  #changes = 0;
   /** The patterns, by the path of their folder. */
   readonly #patterns = new Map<string, Promise<readonly string[]>>();
   #ignore: MountOptions['ignore'];
@@ -107,6 +109,7 @@ export class MountedFolder {
 
   /** Clears the cache of a folder, or of all. */
   forget(path?: string): void {
+    this.#changes += 1;
     if (path === undefined) {
       this.#listings.clear();
       this.#patterns.clear();
@@ -146,6 +149,7 @@ export class MountedFolder {
     const key = path.join('/');
     const known = this.#listings.get(key);
     if (known && performance.now() - known.at < KNOWN_MS) return known.entries;
+    const changes = this.#changes;
     const found: Entry[] = [];
     let isLarge = false;
     for await (const entry of (opened ?? (await this.open(path))).values()) {
@@ -156,7 +160,8 @@ export class MountedFolder {
     }
     const entries = isLarge ? undefined : await this.#wanted(path, found);
     entries?.sort((a, b) => (a.name < b.name ? -1 : 1));
-    this.#know(key, { at: performance.now(), entries });
+    // What has changed while it was read may be missing.
+    if (changes === this.#changes) this.#know(key, { at: performance.now(), entries });
     return entries;
   }
 
