@@ -195,6 +195,8 @@ describe('the value of a field', () => {
     [{ type: 'string', format: 'date-time' }, '2026-11-24T08:30:00.123Z'],
     [{ type: 'string', format: 'date-time' }, '2026-11-24T08:30:00.123456Z'],
     [{ type: 'string', format: 'date' }, '24 November'],
+    [{ type: 'string', format: 'date-time' }, '+275760-09-13T00:00:00.000Z'],
+    [{ type: 'string', format: 'date-time' }, '-271821-04-20T00:00:00.000Z'],
     [{ type: 'array', prefixItems: [{ type: 'string' }] }, ['a', 1]],
     [{ anyOf: [{ type: 'string' }, { type: 'number' }] }, 7],
     [{ type: ['string', 'number', 'null'] }, 'x'],
@@ -224,6 +226,17 @@ describe('the value of a field', () => {
       expect(valueOf(entryOf(schema, value))).to.deep.equal(value);
     });
   }
+
+  it('is JSON where its control would show no date', () => {
+    const days = ['2026-02-30', '2026-99-99', '0000-01-01'];
+    const moments = ['+275760-09-13T00:00:00Z', '-271821-04-20T00:00:00Z', '+012345-01-01T12:00Z'];
+    const entries = [
+      ...days.map((day) => entryOf({ type: 'string', format: 'date' }, day)),
+      ...moments.map((moment) => entryOf({ type: 'string', format: 'date-time' }, moment)),
+    ];
+    expect(entries.map(({ field }) => field.kind)).to.deep.equal(entries.map(() => 'json'));
+    expect(entries.map(valueOf)).to.deep.equal([...days, ...moments]);
+  });
 
   it('is absent where an optional field is empty', () => {
     for (const schema of [

@@ -319,10 +319,16 @@ function numberText(value: unknown): string | undefined {
 /** A text as its control shows it; `undefined` for one that the control would change. */
 function shownText({ control }: TextField, value: unknown): string | undefined {
   if (typeof value !== 'string') return undefined;
-  if (control === 'date') return /^\d{4}-\d\d-\d\d$/.test(value) ? value : undefined;
+  if (control === 'date') return isDay(value) ? value : undefined;
   if (control === 'date-time') return localDateTime(value);
   if (control !== 'lines' && /[\r\n]/.test(value)) return undefined;
   return value.includes('\r') ? undefined : value;
+}
+
+/** Whether this is a day of the calendar, from the year 1 to 9999. The control shows no other one. */
+function isDay(day: string): boolean {
+  const time = /^(?!0000)\d{4}-\d\d-\d\d$/.test(day) ? Date.parse(day) : Number.NaN;
+  return !Number.isNaN(time) && new Date(time).toISOString().startsWith(day);
 }
 
 /** A moment (RFC 3339) in the time of the user, in the form of `<input type="datetime-local">`. */
@@ -331,5 +337,7 @@ function localDateTime(moment: string): string | undefined {
   // The control supports only milliseconds.
   if (Number.isNaN(date.getTime()) || /\.\d{4}/.test(moment)) return undefined;
   const local = new Date(date.getTime() - date.getTimezoneOffset() * 60_000);
+  // The first and the last day of all may have no local time, and the control shows no such year.
+  if (Number.isNaN(local.getTime()) || !isDay(local.toISOString().slice(0, 10))) return undefined;
   return local.toISOString().replace(/(?::00)?\.000Z$|Z$/, '');
 }
