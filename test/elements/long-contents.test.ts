@@ -284,6 +284,19 @@ describe('<mcp-resource-view> with long contents', () => {
     await expect(view).to.be.accessible();
   });
 
+  it('shows an image inside code once, however often the text has its place', async () => {
+    const source = `\`![](data:image/png;base64,${'A'.repeat(50_000)})\`\n\n`;
+    const view = await showText(`${source}${'`data:5` '.repeat(200)}`, MARKDOWN);
+    const shown = await shownText(view, 50_000);
+    const whole = await eventually(() => {
+      const codes = all(view, '.markdown code');
+      return codes.length === 201 && codes;
+    });
+    expect(shown).to.contain('base64,AAA');
+    expect(whole.at(-1)!.textContent).to.equal('data:5');
+    expect(inside(view, '.markdown').textContent.length).to.be.below(60_000);
+  });
+
   it('says that bytes cannot be read which are not base64', async () => {
     for (const blob of ['!', `${'AAAA'.repeat(70_000)}!`, `AA==${'AAAA'.repeat(70_000)}`]) {
       const view = await show(new OneResource([{ uri: 'a:/b.bin', blob }]));

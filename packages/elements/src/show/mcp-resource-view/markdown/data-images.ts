@@ -23,11 +23,6 @@ export function dataAt(text: string, address: string): string | undefined {
   return AT_PLACE.exec(text)?.[0];
 }
 
-/** A part of {@link withoutData} in its original form in the text. */
-export function withData(text: string, part: string): string {
-  return part.replaceAll(/data:\d+/g, (place) => dataAt(text, place) ?? place);
-}
-
 /** The end of a part of a text, or, if the part would end in an image, of the line with that image. */
 export function endAfterData(text: string, start: number, end: number): number {
   const at = text.lastIndexOf('data:image/', end);

@@ -5,7 +5,7 @@ import { truncateText } from '../../../base/text/truncate-text.js';
 import { loadPart } from '../../../base/look/load-part.js';
 import { adoptStyles } from '../../../base/look/adopt-styles.js';
 import type { LocalImage, LocalImages } from './local-images.js';
-import { dataAt, withData } from './data-images.js';
+import { dataAt } from './data-images.js';
 import { existingForm } from './name-forms.js';
 import type { Parts, Rendered } from './markdown.js';
 import type { Showing } from '../content/shown-content.js';
@@ -34,11 +34,19 @@ export class MarkdownParts implements Parts {
   readonly #text: string;
   /** The highlighting of code that is running or complete. */
   readonly #pending: Promise<unknown>[] = [];
+  /** The images inside the text, by their addresses. Each is read once, because it may be long. */
+  readonly #data = new Map<string, string | undefined>();
+  /**
+   * The length of the images that code may still show. Each of them is in the text once, but any number of
+   * texts may look like its address.
+   */
+  #codeLeft: number;
 
   /** @param text The whole text. */
   constructor(showing: Showing, text: string) {
     this.#showing = showing;
     this.#text = text;
+    this.#codeLeft = text.length;
   }
 
   /** Resolves when all code has its colours; soon in any case. */
@@ -70,7 +78,7 @@ export class MarkdownParts implements Parts {
   }
 
   image(address: string, alt: string, isInLink: boolean): Rendered {
-    const data = dataAt(this.#text, address);
+    const data = this.#dataAt(address);
     const target = data ? { uri: data } : targetOf(address, this.#showing.uri);
     const text = alt || (address.startsWith('data:') ? '…' : truncateText(address));
     if (target && 'web' in target) return isInLink ? text : renderRemoteImage(target.web, alt);
@@ -104,7 +112,17 @@ export class MarkdownParts implements Parts {
 
   /** Code with the original text of its images. */
   verbatim(code: string): string {
-    return withData(this.#text, code);
+    return code.replaceAll(/data:\d+/g, (address) => {
+      const data = this.#dataAt(address);
+      if (data === undefined || data.length > this.#codeLeft) return address;
+      this.#codeLeft -= data.length;
+      return data;
+    });
+  }
+
+  #dataAt(address: string): string | undefined {
+    if (!this.#data.has(address)) this.#data.set(address, dataAt(this.#text, address));
+    return this.#data.get(address);
   }
 
   /** Highlights one block after the other, each in a task of its own. */
