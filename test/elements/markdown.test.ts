@@ -50,6 +50,15 @@ describe('Markdown in <mcp-resource-view>', () => {
     }
   });
 
+  it('takes fields between two lines for front matter only at the start', async () => {
+    const view = await show('First\n---\nAuthor: me\n\nSecond.\n\n---\nThird.\n');
+    const blocks = Array.from(
+      inside(view, '.markdown').querySelectorAll('h2, p, hr, pre'),
+      ({ textContent }) => textContent.trim(),
+    );
+    expect(blocks).to.deep.equal(['First', 'Author: me', 'Second.', '', 'Third.']);
+  });
+
   it('asks for the resource that a link leads to, also a relative one', async () => {
     const view = await show('[a](../b%20c.md) [b](file:///d.md) [c](note:///01J) <note:///02J>');
     const links = [...view.shadowRoot!.querySelectorAll<HTMLElement>('[role=link]')];

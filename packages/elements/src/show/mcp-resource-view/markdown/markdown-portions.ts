@@ -24,7 +24,7 @@ const FENCE = /^[\s>*+-]*(?:\d+[.)]\s+)?(?:`{3}|~{3})/;
  * first line, it is a thematic break.
  */
 const FRONT_MATTER =
-  /^\uFEFF?---[ \t]*\r?\n(?=(?:#.*\r?\n)*["']?[^\s#"':-][^:\n]*:\s)([^]*?)^(?:---|\.\.\.)[ \t]*(?:\r?\n|$)/m;
+  /(?<![^])\uFEFF?---[ \t]*\r?\n(?=(?:#.*\r?\n)*["']?[^\s#"':-][^:\n]*:\s)([^]*?)^(?:---|\.\.\.)[ \t]*(?:\r?\n|$)/m;
 const MAX_FRONT_MATTER = 65_536;
 
 /** The maximum length of the head of a table that is repeated in each portion of it. */
