@@ -284,6 +284,13 @@ describe('<mcp-resource-view> with long contents', () => {
     await expect(view).to.be.accessible();
   });
 
+  it('shows a link to a name with half a character', async () => {
+    const view = await showText('*So* [[a\uD800]] and ![[\uDC00.png]].', MARKDOWN);
+    const shown = await shownText(view, 1);
+    expect(shown.toWellFormed()).to.contain('So a\uFFFD and');
+    expect(all(view, 'em')).to.have.length(1);
+  });
+
   it('shows an image inside code once, however often the text has its place', async () => {
     const source = `\`![](data:image/png;base64,${'A'.repeat(50_000)})\`\n\n`;
     const view = await showText(`${source}${'`data:5` '.repeat(200)}`, MARKDOWN);

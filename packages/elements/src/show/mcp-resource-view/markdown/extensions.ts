@@ -203,7 +203,8 @@ function readWikiLink(state: StateInline, silent: boolean): boolean {
   if (!found) return false;
   state.pos += found.length;
   if (silent) return true;
-  const [path = '', heading] = target.trim().split('#', 2);
+  // No address can contain a lone surrogate.
+  const [path = '', heading] = target.trim().toWellFormed().split('#', 2);
   const { hasNames } = state.env as TextEnv;
   if (embed && IMAGE.test(path) && hasNames) {
     // An embedded image has its width at the place of a link's text.
