@@ -491,6 +491,32 @@ describe('the engine of a sync', () => {
     expect(await a.sync.countUnsynced()).to.equal(1);
   });
 
+  it('sends the others where the browser has lost the bytes of a file', async () => {
+    const [a, b] = await two();
+    const { id } = await a.store.notes.create({ title: 't', text: 'one' });
+    for (const path of ['lost', 'there']) await a.store.files.write(path, new Blob([path]));
+    const gone: Blob = Object.assign(new Blob(['lost']), {
+      slice: () => gone,
+      arrayBuffer: () => Promise.reject(new DOMException('gone', 'NotReadableError')),
+    });
+    const readAll = a.sync.readAll.bind(a.sync);
+    a.sync.readAll = async (ids) => {
+      const entries = await readAll(ids);
+      for (const [index, { file }] of entries.entries())
+        if (file && ids[index]!.key === 'lost') file.bytes = gone;
+      return entries;
+    };
+    const { refused } = await a.round();
+    expect([...refused]).to.deep.equal([['damaged', 1]]);
+    await b.round();
+    expect(await b.files()).to.deep.equal({ there: 'there' });
+    expect((await b.texts())[id]).to.equal('one');
+    expect(await a.sync.countUnsynced()).to.equal(1);
+    a.sync.readAll = readAll;
+    await settle(a, b);
+    expect(await b.files()).to.deep.equal({ lost: 'lost', there: 'there' });
+  });
+
   it('knows the digests that the store computes', async () => {
     const a = await device('a');
     for (const size of [0, 1, 1_048_576, 1_048_577, 3_000_000]) {

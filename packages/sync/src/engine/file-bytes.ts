@@ -1,3 +1,4 @@
+import { StoreError } from '@inpage-mcp/store';
 import type { Bytes } from '../keys/bytes.js';
 
 /** The number of bytes of a file that are in memory at once: the size of one of the digests' parts. */
@@ -6,7 +7,21 @@ const PART_BYTES = 1_048_576;
 /** The bytes of a Blob in parts of 1 MiB, because not every browser iterates over its stream. */
 export async function* partsOf(blob: Blob): AsyncGenerator<Bytes> {
   for (let start = 0; start < blob.size; start += PART_BYTES)
-    yield new Uint8Array(await blob.slice(start, start + PART_BYTES).arrayBuffer());
+    yield new Uint8Array(await bytesOf(blob.slice(start, start + PART_BYTES)));
+}
+
+/**
+ * All bytes of a small Blob. Each browser throws different exceptions for unreadable bytes, and none for any
+ * other reason.
+ *
+ * @throws {StoreError} `unreadable`
+ */
+export async function bytesOf(blob: Blob): Promise<ArrayBuffer> {
+  try {
+    return await blob.arrayBuffer();
+  } catch (cause) {
+    throw new StoreError('unreadable', 'The bytes of a file cannot be read.', { cause });
+  }
 }
 
 /** The digest of a file as the store computes it, for files of earlier versions, which have none. */

@@ -1,3 +1,4 @@
+import { StoreError } from '@inpage-mcp/store';
 import type { Acknowledgement, StoreSync, SyncEntry, UnsyncedEntry } from '@inpage-mcp/store/sync';
 import type { Entry } from '../merge/merge-entry.js';
 import { RemoteError, type RemoteChange } from '../remotes/remote.js';
@@ -31,7 +32,7 @@ export interface SenderParts {
   save: (change: Partial<SyncState>) => Promise<void>;
   /** Throws if the pieces that were found on the server may have been deleted since. */
   checkLook: () => void;
-  refuse: (reason: 'rejected') => undefined;
+  refuse: (reason: 'rejected' | 'damaged') => undefined;
   /** Takes the record that prevents sending. Returns whether the entry can be sent then. */
   takeOne: (name: string, known: Acknowledgement, signal: AbortSignal) => Promise<boolean>;
 }
@@ -133,12 +134,28 @@ export class Sender {
     const unheard = sent.filter((id) => !synced?.past?.includes(id));
     // The entry was created and deleted between two rounds.
     if (!local.note && !file && !synced && unheard.length === 0) return known;
-    const pieces = file ? await this.#parts.transfer.sendBytes(file.bytes, signal) : [];
-    if (file) file.record.digest ??= await digestOf(file.bytes);
+    const pieces = file ? await this.#sendBytes(file, signal) : [];
+    if (!pieces) return undefined;
     const isDoubted = synced?.isLost || unheard.length > 0;
     const entry = entryOf(kind, key, local, pieces, this.#parts.now());
     if (!isDoubted && (await isKnown(entry, synced))) return known;
     return { ...known, entry: await versionOf(entry, synced, unheard) };
+  }
+
+  /** The pieces of a file, which the server has then; `undefined` if the bytes cannot be read. */
+  async #sendBytes(
+    { record, bytes }: NonNullable<SyncEntry['file']>,
+    signal: AbortSignal,
+  ): Promise<string[] | undefined> {
+    try {
+      const pieces = await this.#parts.transfer.sendBytes(bytes, signal);
+      record.digest ??= await digestOf(bytes);
+      return pieces;
+    } catch (error) {
+      // Such a file must not prevent the other entries from being sent.
+      if (!(error instanceof StoreError) || error.code !== 'unreadable') throw error;
+      return this.#parts.refuse('damaged');
+    }
   }
 
   /**

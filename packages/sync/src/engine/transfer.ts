@@ -13,6 +13,7 @@ import {
 import { nameOf, type VaultKeys } from '../keys/vault-keys.js';
 import type { Entry } from '../merge/merge-entry.js';
 import type { Remote } from '../remotes/remote.js';
+import { bytesOf } from './file-bytes.js';
 
 /** The number of pieces that are transferred at the same time: some 2 MiB. */
 const PIECES_AT_ONCE = 4;
@@ -98,7 +99,11 @@ export class Transfer {
     return 'pieces' in entry ? [...packed, ...(entry['pieces'] as string[])] : packed;
   }
 
-  /** Writes the pieces that the server does not have. Returns the names of all, in their order. */
+  /**
+   * Writes the pieces that the server does not have. Returns the names of all, in their order.
+   *
+   * @throws RemoteError; StoreError `unreadable` if the bytes cannot be read.
+   */
   async sendBytes(bytes: Blob, signal: AbortSignal): Promise<string[]> {
     const names: string[] = [];
     const size = MAX_PIECE_BYTES * ASKED_AT_ONCE;
@@ -125,7 +130,7 @@ export class Transfer {
     const pieces: { name: string; piece: Blob }[] = [];
     for (let start = 0; start < bytes.size; start += MAX_PIECE_BYTES) {
       const piece = bytes.slice(start, start + MAX_PIECE_BYTES);
-      pieces.push({ name: await this.#nameOfPiece(await piece.arrayBuffer()), piece });
+      pieces.push({ name: await this.#nameOfPiece(await bytesOf(piece)), piece });
     }
     const names = pieces.map(({ name }) => name);
     const known = await this.#remote.pieces.has(names, signal);
@@ -134,7 +139,7 @@ export class Transfer {
       const some = missing.splice(0, PIECES_AT_ONCE);
       await Promise.all(
         some.map(async ({ name, piece }) => {
-          const content = new Uint8Array(await piece.arrayBuffer());
+          const content = new Uint8Array(await bytesOf(piece));
           const sealed = await sealPiece(this.#keys(), name, content);
           await this.#remote.pieces.put(name, sealed, signal, known.has(name));
           this.#watch.noteWritten(name);
