@@ -8,7 +8,7 @@ import { nameOf } from '../../packages/sync/src/keys/vault-keys.js';
 import { Device, testKeys, UserUnderTest } from './device-under-test.js';
 import { endingAfter } from './ending-after.js';
 import { readingFrom } from './remote-with.js';
-import { noteOf } from './sync-under-test.js';
+import { fileOf, noteOf } from './sync-under-test.js';
 import { until } from './until.js';
 
 const signal = new AbortController().signal;
@@ -453,24 +453,34 @@ describe('the engine of a sync', () => {
     await a.round();
     const name = await nameOf(keys, 'note', id);
     const note = noteOf({ key: id, title: 't', text: 'one\nand a line of another node\n' });
-    const rival = (await sealRecord(keys, name, note)) as Uint8Array;
+    const nameOfFile = await nameOf(keys, 'file', 'f.txt');
+    // Nobody needs its piece, so it was deleted long ago.
+    const file = fileOf({ key: 'f.txt' });
+    const rivals = new Map([
+      [name, (await sealRecord(keys, name, note)) as Uint8Array],
+      [nameOfFile, (await sealRecord(keys, nameOfFile, file)) as Uint8Array],
+    ]);
     const remote = server.connect();
     const divided: Remote = Object.create(remote, {
       pieces: { value: remote.pieces },
       since: {
         value: async function* (...args: Parameters<Remote['since']>) {
-          for await (const change of remote.since(...args))
-            yield change.name === name ? { ...change, rivals: [rival] } : change;
+          for await (const change of remote.since(...args)) {
+            const rival = rivals.get(change.name);
+            yield rival ? { ...change, rivals: [rival] } : change;
+          }
         },
       },
     }) as Remote;
     for (const method of ['state', 'get', 'put', 'list', 'live'] as const)
       Object.assign(divided, { [method]: remote[method].bind(remote) });
     const b = await device('b', divided);
-    await b.round();
+    const { refused } = await b.round();
+    expect([...refused]).to.deep.equal([['damaged', 1]]);
     await settle(a);
     for (const one of [a, b])
       expect((await one.texts())[id]).to.equal('one\nand a line of another node\n');
+    expect(await b.files()).to.deep.equal({ 'f.txt': 'one' });
   });
 
   it('goes on where a server takes no such record', async () => {

@@ -2,7 +2,7 @@ import type { Acknowledgement, StoreSync } from '@inpage-mcp/store/sync';
 import { isOlderKeyRing, KEY_RING_NAME } from '../keys/key-ring.js';
 import type { NotePayload, Payload } from '../keys/payload.js';
 import { RecordError } from '../keys/record-error.js';
-import { copiedPath, mergeEntry, type Entry } from '../merge/merge-entry.js';
+import { mergeEntry, type Entry } from '../merge/merge-entry.js';
 import { RemoteError, type Remote, type RemoteChange } from '../remotes/remote.js';
 import { compareRecords, type Comparison } from './compare-records.js';
 import type { RemoteEntry } from './decide.js';
@@ -350,12 +350,7 @@ export class Engine {
       const isNewer = winner?.id !== undefined && rival.past?.includes(winner.id);
       const { kind, key } = rival;
       if (kind === 'file') {
-        const copy = { ...rival, key: copiedPath(rival) };
-        await this.#files.addCopy(
-          copy,
-          () => this.#transfer.receiveBytes(rival.pieces, signal),
-          signal,
-        );
+        await this.#files.addRival(rival, signal);
         continue;
       }
       const local = await this.#store.read(kind, key);

@@ -3,6 +3,7 @@ import type { FileContent, StoreSync } from '@inpage-mcp/store/sync';
 import type { Bytes } from '../keys/bytes.js';
 import type { DeletionPayload, FilePayload, Payload } from '../keys/payload.js';
 import { RecordError } from '../keys/record-error.js';
+import { copiedPath } from '../merge/merge-entry.js';
 import { RemoteError, type Remote, type RemoteRecord } from '../remotes/remote.js';
 import type { RemoteEntry } from './decide.js';
 import { contentFor, isDeletion } from './entries.js';
@@ -54,8 +55,22 @@ export class FileReceiver {
 
   /** Fetches a file; returns whether it is done. A file that is damaged on the server may be whole later. */
   async fetchIfWhole(name: string, signal: AbortSignal, isInTheWay = false): Promise<boolean> {
+    const isDone = await this.#isWhole(() => this.#fetch(name, signal, isInTheWay));
+    if (!isDone) this.#retryAt.set(name, this.#parts.now() + DAMAGED_RETRY_MS);
+    return isDone;
+  }
+
+  /** Adds a version that the server has in addition to a record, unless that is damaged on the server. */
+  async addRival(rival: FilePayload, signal: AbortSignal): Promise<void> {
+    const bytesOf = () => this.#parts.transfer.receiveBytes(rival.pieces, signal);
+    const copy = { ...rival, key: copiedPath(rival) };
+    await this.#isWhole(() => this.addCopy(copy, bytesOf, signal));
+  }
+
+  /** Runs a function; returns false if it fails because a file is damaged, which is counted. */
+  async #isWhole(run: () => Promise<void>): Promise<boolean> {
     try {
-      await this.#fetch(name, signal, isInTheWay);
+      await run();
       return true;
     } catch (error) {
       const isDamaged =
@@ -63,7 +78,6 @@ export class FileReceiver {
       const isRecord = error instanceof RecordError && error.code !== 'unknown-key';
       if (!isDamaged && !isRecord) throw error;
       this.#parts.refuse(isRecord ? error.code : 'damaged');
-      this.#retryAt.set(name, this.#parts.now() + DAMAGED_RETRY_MS);
       return false;
     }
   }
