@@ -7,7 +7,7 @@ import { sealRecord } from '../../packages/sync/src/keys/records.js';
 import { nameOf } from '../../packages/sync/src/keys/vault-keys.js';
 import { Device, testKeys, UserUnderTest } from './device-under-test.js';
 import { endingAfter } from './ending-after.js';
-import { readingFrom } from './remote-with.js';
+import { readingFrom, remoteWith } from './remote-with.js';
 import { fileOf, noteOf } from './sync-under-test.js';
 import { until } from './until.js';
 
@@ -481,6 +481,32 @@ describe('the engine of a sync', () => {
     for (const one of [a, b])
       expect((await one.texts())[id]).to.equal('one\nand a line of another node\n');
     expect(await b.files()).to.deep.equal({ 'f.txt': 'one' });
+  });
+
+  it('merges what a cluster has accepted beside the record that is in its way', async () => {
+    const remote = server.connect();
+    const [a, b] = [await device('a'), await device('b', remote)];
+    const { id } = await a.store.notes.create({ title: 't', text: 'one\n' });
+    await settle(a, b);
+    const name = await nameOf(await testKeys(), 'note', id);
+    const note = noteOf({ key: id, title: 't', text: 'zero\none\ntwo\nthree\n' });
+    const rival = (await sealRecord(await testKeys(), name, note)) as Uint8Array;
+    await a.store.notes.update(id, { text: 'one\ntwo\n' });
+    await a.round();
+    await b.store.notes.update(id, { text: 'zero\none\n' });
+    // The nodes found each other after it had read the changes.
+    await b.begin(
+      remoteWith(remote, {
+        since: (_position, aborted) => remote.since('1000000', aborted),
+        get: async (...args) => {
+          const record = await remote.get(...args);
+          return record && args[0] === name ? { ...record, rivals: [rival] } : record;
+        },
+      }),
+    );
+    await b.round();
+    await settle(a);
+    for (const one of [a, b]) expect((await one.texts())[id]).to.equal(note.text);
   });
 
   it('goes on where a server takes no such record', async () => {

@@ -9,7 +9,7 @@ import type { RemoteEntry } from './decide.js';
 import { DeviceList, areSameDevices, noteDevice } from './device-list.js';
 import { contentFor, entryOf, isDeletion, versionsOf } from './entries.js';
 import { FileReceiver } from './file-receiver.js';
-import { Receiver } from './receiver.js';
+import { ATTEMPTS, Receiver } from './receiver.js';
 import { Sender } from './sender.js';
 import type { SyncState } from './sync-state.js';
 import { KEEP_PIECES_MS, Sweeper } from './sweeper.js';
@@ -338,7 +338,7 @@ export class Engine {
    * here.
    */
   async #mergeRivals(
-    { name, rivals = [] }: RemoteChange,
+    { name, rivals = [] }: Pick<RemoteChange, 'name' | 'rivals'>,
     winner: Entry | undefined,
     signal: AbortSignal,
   ): Promise<void> {
@@ -348,18 +348,24 @@ export class Engine {
       // The version led to the present one: its answer got lost, and another node did not know of it.
       if (winner && rival.id !== undefined && versionsOf(winner).includes(rival.id)) continue;
       const isNewer = winner?.id !== undefined && rival.past?.includes(winner.id);
-      const { kind, key } = rival;
-      if (kind === 'file') {
-        await this.#files.addRival(rival, signal);
-        continue;
-      }
+      if (rival.kind === 'file') await this.#files.addRival(rival, signal);
+      else await this.#mergeNote(isNewer ? winner : undefined, rival);
+    }
+  }
+
+  /** Merges a version of a note, as if it had been written here. */
+  async #mergeNote(base: Entry | undefined, theirs: Entry): Promise<void> {
+    const { kind, key } = theirs;
+    for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
       const local = await this.#store.read(kind, key);
       const mine = entryOf(kind, key, local, [], this.#now());
-      const { merged, copy } = await mergeEntry(isNewer ? winner : undefined, mine, rival);
+      const { merged, copy } = await mergeEntry(base, mine, theirs);
       if (copy) await this.#receiver.addCopy(copy);
       const write = { kind, key, expectedMark: local.mark, synced: local.synced, keepMark: true };
-      await this.#store.apply([{ ...write, ...contentFor(merged) }]);
+      const [outcome] = await this.#store.apply([{ ...write, ...contentFor(merged) }]);
+      if (outcome === 'applied') return;
     }
+    throw new RemoteError('unavailable', 'An entry changes all the time.');
   }
 
   /** Takes the record that prevents sending. Returns whether the entry can be sent then. */
@@ -380,10 +386,13 @@ export class Engine {
     const payload = await this.#open({ name, bytes: record.bytes }, signal);
     if (!payload || payload.kind === 'device') return false;
     const entry = payload as Entry;
+    let isTaken = true;
     if (entry.kind === 'file' && !isDeletion(entry))
-      return await this.#files.fetchIfWhole(name, signal, true);
-    await this.#receiver.accept([{ entry, version: record.version }], undefined, true);
-    return true;
+      isTaken = await this.#files.fetchIfWhole(name, signal, true);
+    else await this.#receiver.accept([{ entry, version: record.version }], undefined, true);
+    // The write that follows deletes the rivals.
+    await this.#mergeRivals({ ...record, name }, entry, signal);
+    return isTaken;
   }
 
   /**
