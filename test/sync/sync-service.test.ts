@@ -1,10 +1,11 @@
 import { expect } from '@open-wc/testing';
 import { openStore, type Store } from '@inpage-mcp/store';
-import type { Remote } from '@inpage-mcp/sync';
+import { RemoteError, type Remote } from '@inpage-mcp/sync';
 import { MAX_DEVICE_NAME_LENGTH } from '../../packages/sync/src/keys/payload.js';
 import { openSync, type SyncService } from '../../packages/sync/src/service/sync-service.js';
 import { deleteDatabase, freshDatabaseName } from '../support/database.js';
 import { MemoryServer } from '../support/sync/memory-remote.js';
+import { remoteWith } from './remote-with.js';
 import { until } from './until.js';
 
 const PASSPHRASE = 'correct horse battery';
@@ -250,6 +251,32 @@ describe('the sync of a device', () => {
     await until(() => Boolean(server.contents.records.get(removal.name)?.bytes));
     for (const tab of [first, second, third])
       await until(() => isIdle(tab) && namesOf(tab.sync) === '0,1,2');
+  });
+
+  it('shows the new recovery code also where the server fails after the keys have changed', async () => {
+    const [a, b, c] = [await device(), await device(), await device()];
+    const remote = server.connect();
+    let fails = true;
+    const first = await a.openTab(
+      remoteWith(remote, {
+        put: async (name, bytes, ...rest) => {
+          if (fails && !bytes) throw new RemoteError('unavailable', 'It went away.');
+          return await remote.put(name, bytes, ...rest);
+        },
+      }),
+    );
+    const second = await b.openTab();
+    await first.sync.join({ secret: PASSPHRASE, deviceName: 'a' });
+    await second.sync.join({ secret: PASSPHRASE, deviceName: 'b' });
+    await until(() => isIdle(first) && namesOf(first.sync) === 'a,b');
+    const removed = second.sync.status.device!;
+    const code = await first.sync.removeDevice(removed, PASSPHRASE);
+    const third = await c.openTab();
+    await third.sync.join({ secret: code, deviceName: 'c' });
+    await until(() => isIdle(first) && namesOf(first.sync) === 'a,b,c');
+    fails = false;
+    await first.sync.removeDevice(removed, PASSPHRASE);
+    await until(() => isIdle(first) && namesOf(first.sync) === 'a,c');
   });
 
   for (const loss of ['lost', 'made anew', 'shown as it was'])

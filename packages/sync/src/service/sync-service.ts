@@ -236,15 +236,28 @@ export class SyncService {
       const ring = await readRing(this.#parts.remote, signal);
       const vault = await rotate(state.keys, ring.bytes, passphrase);
       await remote.put(KEY_RING_NAME, vault.record, ring.version, signal);
-      await this.#store.changeState((now) => {
-        const devices = new Map((now as SyncState).devices);
-        devices.delete(id);
-        return { ...(now as SyncState), keys: vault.keys, ring: vault.record, devices };
-      });
-      const name = await nameOf(vault.keys, 'device', id);
-      const record = await remote.get(name, signal);
-      if (record?.bytes) await remote.put(name, null, record.version, signal);
+      await this.#store.changeState((now) => ({
+        ...(now as SyncState),
+        keys: vault.keys,
+        ring: vault.record,
+      }));
+      // The old recovery code has ended, so the user gets the new one in any case. If the record of the device
+      // cannot be emptied, the device stays in the list, and can be removed again.
+      await this.#forgetDevice(id, vault.keys, signal).catch(() => undefined);
       return vault.recoveryCode;
+    });
+  }
+
+  /** Empties the record of a device, and removes the device from the list. */
+  async #forgetDevice(id: string, keys: VaultKeys, signal: AbortSignal): Promise<void> {
+    const { remote } = this.#parts;
+    const name = await nameOf(keys, 'device', id);
+    const record = await remote.get(name, signal);
+    if (record?.bytes) await remote.put(name, null, record.version, signal);
+    await this.#store.changeState((now) => {
+      const devices = new Map((now as SyncState).devices);
+      devices.delete(id);
+      return { ...(now as SyncState), devices };
     });
   }
 
