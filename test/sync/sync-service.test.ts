@@ -253,6 +253,22 @@ describe('the sync of a device', () => {
       await until(() => isIdle(tab) && namesOf(tab.sync) === '0,1,2');
   });
 
+  it('goes on with the new keys also where the server takes nothing when it gets them', async () => {
+    const [a, b] = [await device(), await device()];
+    const [first, second] = [await a.openTab(), await b.openTab()];
+    await first.sync.join({ secret: PASSPHRASE, deviceName: 'a' });
+    await second.sync.join({ secret: PASSPHRASE, deviceName: 'b' });
+    await until(() => isIdle(first) && isIdle(second));
+    await first.sync.removeDevice('nobody', PASSPHRASE);
+    const { id } = await a.store.notes.create({ title: 't', text: 'one' });
+    await until(() => isIdle(first) && second.sync.status.state === 'locked');
+    server.isFull = true;
+    expect(await codeOf(second.sync.unlock(PASSPHRASE))).to.equal('full');
+    server.isFull = false;
+    await until(() => isIdle(second));
+    expect((await b.store.notes.get(id)).text).to.equal('one');
+  });
+
   it('shows the new recovery code also where the server fails after the keys have changed', async () => {
     const [a, b, c] = [await device(), await device(), await device()];
     const remote = server.connect();

@@ -179,7 +179,12 @@ export class SyncService {
         ring: bytes,
       }));
       // A device that was removed, but knows the passphrase, joins the list again.
-      await new Engine({ store: this.#store, remote }, unlocked).sayHello(signal);
+      const hello = new Engine({ store: this.#store, remote }, unlocked).sayHello(signal);
+      await hello.catch((error: unknown) => {
+        // The device has the keys, so it can go on without this, unless it was removed.
+        this.#beginAnewInAllTabs();
+        throw error;
+      });
     });
   }
 
@@ -287,6 +292,13 @@ export class SyncService {
   #beginAnew(): void {
     this.#loopStatus = undefined;
     this.#restart();
+  }
+
+  /** Lets the working tab start again, whichever it is. */
+  #beginAnewInAllTabs(): void {
+    this.#beginAnew();
+    this.#wake();
+    this.#send({ type: 'changed' });
   }
 
   #show(status: SyncStatus): void {
@@ -404,9 +416,7 @@ export class SyncService {
     const result = await navigator.locks.request(`${this.#lockName}:command`, { signal }, () =>
       command(signal),
     );
-    this.#beginAnew();
-    this.#wake();
-    this.#send({ type: 'changed' });
+    this.#beginAnewInAllTabs();
     return result;
   }
 
