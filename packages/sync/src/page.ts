@@ -155,12 +155,13 @@ export class Sync extends EventTarget {
   }
 
   async #start(): Promise<void> {
-    const { worker, databaseName, remote } = this.#options;
-    this.#worker = worker();
-    this.#host = wrap<SyncHost>(this.#worker);
+    const { databaseName, remote } = this.#options;
+    const worker = this.#options.worker();
+    this.#worker = worker;
+    this.#host = wrap<SyncHost>(worker);
     // Only the start fails after an error: a worker that runs continues.
     const failed = new Promise<never>((_resolve, reject) => {
-      this.#worker.addEventListener('error', ({ message }) => {
+      worker.addEventListener('error', ({ message }) => {
         reject(
           new SyncError(
             'worker-failed',
@@ -174,7 +175,7 @@ export class Sync extends EventTarget {
       const opened = this.#host.open(databaseName, remote, show) as Promise<Outcome<DeviceStatus>>;
       this.#show(await this.#answer(Promise.race([opened, failed])));
     } catch (error) {
-      this.#worker.terminate();
+      worker.terminate();
       throw error;
     }
   }
@@ -184,14 +185,16 @@ export class Sync extends EventTarget {
     ...args: Parameters<SyncCommands[Name]>
   ): Promise<Awaited<ReturnType<SyncCommands[Name]>>> {
     this.#closing.signal.throwIfAborted();
+    const worker = this.#worker;
     const done = this.#host.run(name, args) as Promise<
       Outcome<Awaited<ReturnType<SyncCommands[Name]>>>
     >;
     try {
       return await this.#answer(done);
     } catch (error) {
-      // The next command finds a new worker.
-      if ((error as SyncError).code === 'timeout') await this.#startAgain();
+      // The next command finds a new worker. Another command may have started it already.
+      const isLate = (error as SyncError).code === 'timeout';
+      if (isLate && worker === this.#worker) await this.#startAgain();
       throw error;
     }
   }
