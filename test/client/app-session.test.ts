@@ -256,6 +256,21 @@ describe('AppSession', () => {
     expect(error).to.include({ code: 'invalid-result' });
   });
 
+  it('reads a document that came as bytes', async () => {
+    await open();
+    const read = (blob: string, handle?: Blob) => {
+      const _meta = { ui: {}, ...(handle && { 'io.github.inpage-mcp/blob': handle }) };
+      const contents = [{ uri: 'ui://a', mimeType: 'text/html;profile=mcp-app', blob, _meta }];
+      return readApp(
+        { ...server.client, readResource: async () => ({ contents }) } as never,
+        'ui://a',
+      );
+    };
+    expect((await read(btoa('<p>one'))).html).to.equal('<p>one');
+    expect((await read('', new Blob(['<p>two']))).html).to.equal('<p>two');
+    expect(await failureOf(read('?'))).to.include({ code: 'invalid-result' });
+  });
+
   describe('waits for an app', () => {
     const timers = useFakeTimers();
 

@@ -3,6 +3,7 @@ import { ClientError } from '../api/client-error.js';
 import type { RequestOptions } from '../api/request-options.js';
 import { APP_MEDIA_TYPE, uiOf } from '../apps/app-metadata.js';
 import { eachPage } from '../results/each-page.js';
+import { blobOf } from '../results/resource-contents.js';
 import type { AppSources } from './frame-policy.js';
 import type { AppServer, Json, WithMeta } from './host-types.js';
 
@@ -45,8 +46,8 @@ export async function readApp(
       'invalid-result',
       `${uri} is not an app: its media type is not ${APP_MEDIA_TYPE}.`,
     );
-  const html = textOf(content);
-  if (html.length > MAX_HTML)
+  const html = await textOf(content);
+  if (html === undefined || html.length > MAX_HTML)
     throw new ClientError('invalid-result', `The app ${uri} is larger than 16 MiB.`);
   const ui = content._meta?.['ui'] ? uiOf(content) : uiOf(await listed(client, uri, options));
   return {
@@ -66,11 +67,12 @@ function isApp({ mimeType = '' }: ResourceContents): boolean {
   return type === 'text/html' && parameters.some((one) => /^profile="?mcp-app"?$/.test(one));
 }
 
-function textOf(content: ResourceContents): string {
+/** The document; `undefined` if it has too many bytes to be read. */
+async function textOf(content: ResourceContents): Promise<string | undefined> {
   if ('text' in content) return content.text;
-  return new TextDecoder().decode(
-    Uint8Array.from(atob(content.blob), (byte) => byte.charCodeAt(0)),
-  );
+  const blob = blobOf(content);
+  // In UTF-8, a code unit has three bytes at most.
+  return blob.size > 3 * MAX_HTML ? undefined : await blob.text();
 }
 
 /** The entry of the list, which may have the `_meta.ui` that the contents do not have. */
