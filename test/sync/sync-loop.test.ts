@@ -131,6 +131,31 @@ describe('the loop of a sync', () => {
       await b.close();
     });
 
+  it('keeps no timer of a pause that has ended', async () => {
+    const { setTimeout: set, clearTimeout: clear } = globalThis;
+    const pauses = new Set<unknown>();
+    globalThis.setTimeout = ((run: () => void, ms: number) => {
+      const id = set(run, ms);
+      if (ms === 3_600_000) pauses.add(id);
+      return id;
+    }) as typeof setTimeout;
+    globalThis.clearTimeout = (id) => {
+      pauses.delete(id);
+      clear(id);
+    };
+    try {
+      const a = await start('a');
+      for (let i = 0; i < 5; i += 1) {
+        const before = a.statuses.length;
+        a.loop.retry();
+        await until(() => a.statuses.length > before && isIdle(a));
+      }
+      await until(() => pauses.size === 1);
+    } finally {
+      Object.assign(globalThis, { setTimeout: set, clearTimeout: clear });
+    }
+  });
+
   it('says why it waits: no room, and a database that was left', async () => {
     const a = await start('a');
     await until(() => isIdle(a));

@@ -142,13 +142,12 @@ export class SyncLoop {
   }
 
   async #sleep(ms: number, signal: AbortSignal, isOver: () => boolean): Promise<void> {
-    const awake = new Promise<void>((resolve) => {
-      this.#wake = () => {
-        if (isOver()) resolve();
-      };
-      this.#wake();
-    });
-    await Promise.race([awake, this.#sleepFor(ms, signal)]);
+    const waking = new AbortController();
+    this.#wake = () => {
+      if (isOver()) waking.abort();
+    };
+    this.#wake();
+    await this.#sleepFor(ms, AbortSignal.any([signal, waking.signal]));
     this.#wake = () => undefined;
   }
 
