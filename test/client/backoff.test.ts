@@ -29,4 +29,17 @@ describe('the pause before an attempt to connect', () => {
     await pausing;
     await pause(3_600_000, controller.signal);
   });
+
+  it('leaves no listener behind', async () => {
+    const { signal } = new AbortController();
+    const listeners = new Set<unknown>();
+    const observed = Object.assign(signal, {
+      addEventListener: (_type: string, listener: unknown) => listeners.add(listener),
+      removeEventListener: (_type: string, listener: unknown) => listeners.delete(listener),
+    }) as AbortSignal;
+    const pausing = pause(1, observed);
+    expect(listeners.size).to.equal(1);
+    await pausing;
+    expect(listeners.size).to.equal(0);
+  });
 });

@@ -20,11 +20,12 @@ export function backoffMs(attempts: number): number {
 export async function pause(delayMs: number, signal: AbortSignal): Promise<void> {
   if (delayMs === 0 || signal.aborted) return;
   await new Promise<void>((resolve) => {
-    const timer = setTimeout(resolve, delayMs);
-    const onAbort = (): void => {
+    const end = (): void => {
       clearTimeout(timer);
+      signal.removeEventListener('abort', end);
       resolve();
     };
-    signal.addEventListener('abort', onAbort, { once: true });
+    const timer = setTimeout(end, delayMs);
+    signal.addEventListener('abort', end);
   });
 }
