@@ -5,6 +5,7 @@ import { MAX_BASE_LENGTH } from '../../packages/sync/src/engine/entries.js';
 import { digestOf } from '../../packages/sync/src/engine/file-bytes.js';
 import { sealRecord } from '../../packages/sync/src/keys/records.js';
 import { nameOf } from '../../packages/sync/src/keys/vault-keys.js';
+import { putRecords } from '../support/database.js';
 import { Device, testKeys, UserUnderTest } from './device-under-test.js';
 import { endingAfter } from './ending-after.js';
 import { readingFrom, remoteWith } from './remote-with.js';
@@ -191,6 +192,40 @@ describe('the engine of a sync', () => {
     expect(Object.values(files).toSorted()).to.deep.equal(['from a', 'from b']);
     expect(Object.keys(files)).to.include('f.txt');
     expect(await b.files()).to.deep.equal(files);
+  });
+
+  for (const isLater of [true, false])
+    it(`keeps both contents where the ${isLater ? 'later' : 'earlier'} one has no digest yet`, async () => {
+      const [a, b] = await two();
+      const bytes = (device: string): Blob => new Blob([`from ${device}`]);
+      if (isLater) await a.store.files.write('f.txt', bytes('a'));
+      const { digest: _digest, ...file } = await b.store.files.write('f.txt', bytes('b'));
+      // timed: the later one has a later time.
+      await new Promise((resolve) => setTimeout(resolve, 5));
+      if (!isLater) await a.store.files.write('f.txt', bytes('a'));
+      // As an earlier version has stored it.
+      await putRecords(b.name, 'files', [file]);
+      await settle(a, b);
+      const files = await a.files();
+      expect(Object.values(files).toSorted()).to.deep.equal(['from a', 'from b']);
+      expect(files['f.txt']).to.equal(isLater ? 'from b' : 'from a');
+      expect(await b.files()).to.deep.equal(files);
+      for (const one of [a, b]) expect(await one.sync.countUnsynced()).to.equal(0);
+    });
+
+  it('takes the record of a file that it has already, without a digest', async () => {
+    const [a, b] = await two();
+    const blob = new Blob(['one']);
+    await a.store.files.write('f.txt', blob, { priority: 0.5 });
+    const { digest, ...file } = await b.store.files.write('f.txt', blob);
+    await putRecords(b.name, 'files', [file]);
+    await settle(a, b);
+    for (const one of [a, b]) {
+      expect(await one.files()).to.deep.equal({ 'f.txt': 'one' });
+      const [stored] = (await one.store.files.list()).files;
+      expect(stored).to.include({ digest });
+      expect(await one.sync.countUnsynced()).to.equal(0);
+    }
   });
 
   it('needs nothing but the next round after an answer was lost', async () => {

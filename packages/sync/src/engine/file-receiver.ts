@@ -7,7 +7,7 @@ import { copiedPath } from '../merge/merge-entry.js';
 import { RemoteError, type Remote, type RemoteRecord } from '../remotes/remote.js';
 import type { RemoteEntry } from './decide.js';
 import { contentFor, isDeletion } from './entries.js';
-import { partsOf } from './file-bytes.js';
+import { digestOf, partsOf } from './file-bytes.js';
 import { ATTEMPTS, type Receiver } from './receiver.js';
 import type { SyncState } from './sync-state.js';
 import type { Transfer } from './transfer.js';
@@ -116,17 +116,24 @@ export class FileReceiver {
   ): Promise<boolean> {
     const { entry: theirs } = remote;
     const local = await this.#parts.store.read('file', theirs.key);
+    const { file } = local;
+    const hasDigest = file?.record.digest !== undefined;
+    if (file && !hasDigest) {
+      if (!mayFetch) return false;
+      // Without one, the content would not count as one that could be lost.
+      file.record.digest = await digestOf(file.bytes);
+    }
     const decision = await this.#parts.receiver.decide(remote, local, isInTheWay);
     if (!decision) return true;
     const { write, copy, conflict } = decision;
-    const { file } = local;
     /** The bytes of a version of this file: from this device if it has them, otherwise from the server. */
     const bytesOf = (digest: string | undefined): AsyncIterable<Bytes> =>
       file && file.record.digest === digest
         ? partsOf(file.bytes)
         : this.#parts.transfer.receiveBytes(theirs.pieces, signal);
     const digest = write.file?.record.digest;
-    const isHere = !write.file || file?.record.digest === digest;
+    // The store keeps the bytes of a record without a digest only for another such record.
+    const isHere = !write.file || (hasDigest && file?.record.digest === digest);
     if (!mayFetch && (copy || !isHere)) return false;
     if (copy) await this.addCopy(copy as FilePayload, bytesOf, signal);
     const apply = async (bytes?: FileContent): Promise<boolean> => {
