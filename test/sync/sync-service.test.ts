@@ -121,10 +121,12 @@ describe('the sync of a device', () => {
     expect(await codeOf(first.sync.join({ secret: PASSPHRASE, deviceName: 'a' }))).to.equal(
       'unavailable',
     );
-    await first.sync.join({ secret: PASSPHRASE, deviceName: 'a' });
+    const { recoveryCode } = await first.sync.join({ secret: PASSPHRASE, deviceName: 'a' });
     expect(await codeOf(first.sync.join({ secret: PASSPHRASE, deviceName: 'a' }))).to.equal(
       'conflict',
     );
+    const third = await (await device()).openTab();
+    await third.sync.join({ secret: recoveryCode!, deviceName: 'c' });
     const second = await b.openTab();
     expect(
       await codeOf(second.sync.join({ secret: 'another passphrase', deviceName: 'b' })),

@@ -9,7 +9,7 @@ import { checkPayload } from '../keys/payload.js';
 import { openVault, rotate } from '../keys/vault.js';
 import { nameOf } from '../keys/vault-keys.js';
 import { RemoteError, type Remote } from '../remotes/remote.js';
-import { openOrCreate, readRing } from './vault-access.js';
+import { openOrCreate, readRing, type Attempt } from './vault-access.js';
 
 /** The timeout of a command, in milliseconds: it sends some requests to the server, and derives keys. */
 export const COMMAND_TIMEOUT_MS = 60_000;
@@ -94,6 +94,7 @@ export class SyncService {
   #loopStatus: LoopStatus | undefined;
   #status = OFF;
   #restart: () => void = () => undefined;
+  readonly #attempt: Attempt = {};
 
   /**
    * Creates a closed service; use {@link openSync}.
@@ -143,7 +144,12 @@ export class SyncService {
       // The other devices would refuse a name that is not allowed, and the user would not know why.
       const { id: key, name } = device;
       checkPayload({ v: 1, kind: 'device', key, counter: 1, name, seenAt: Date.now() });
-      const { keys, ring, recoveryCode } = await openOrCreate(this.#parts.remote, secret, signal);
+      const { keys, ring, recoveryCode } = await openOrCreate(
+        this.#parts.remote,
+        secret,
+        this.#attempt,
+        signal,
+      );
       const state: SyncState = {
         v: 1,
         keys,
@@ -157,6 +163,7 @@ export class SyncService {
         syncedAt: 0,
       };
       await this.#store.join(state);
+      this.#attempt.created = undefined;
       return recoveryCode === undefined ? {} : { recoveryCode };
     });
   }

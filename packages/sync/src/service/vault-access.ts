@@ -12,23 +12,35 @@ interface OpenedVault {
   recoveryCode?: string;
 }
 
+/** A vault that an earlier attempt has created, whose answer may have been lost. */
+export interface Attempt {
+  created?: NewVault | undefined;
+}
+
 /**
  * Opens the vault of a server, or creates it if the server has none.
  *
+ * @param attempt Keeps the created vault: if the answer of the server is lost, the user has not seen its
+ *   recovery code, and gets it with the next attempt.
  * @throws VaultError, RemoteError
  */
 export async function openOrCreate(
   remote: Remote,
   secret: string,
+  attempt: Attempt,
   signal: AbortSignal,
 ): Promise<OpenedVault> {
   await remote.state(signal);
   const known = await remote.get(KEY_RING_NAME, signal);
   if (known?.bytes) {
     const { bytes } = known;
-    return { keys: await openWith(remote, secret, bytes, signal), ring: bytes };
+    const keys = await openWith(remote, secret, bytes, signal);
+    const { created } = attempt;
+    const isOurs = created !== undefined && isSameBytes(created.record, bytes);
+    return { keys, ring: bytes, ...(isOurs && { recoveryCode: created.recoveryCode }) };
   }
-  const vault: NewVault = await createVault(secret);
+  const vault = await createVault(secret);
+  attempt.created = vault;
   try {
     await remote.put(KEY_RING_NAME, vault.record, known?.version ?? '', signal);
   } catch (error) {
