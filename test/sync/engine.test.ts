@@ -841,6 +841,23 @@ describe('the engine of a sync', () => {
     expect(await b.sync.countUnsynced()).to.equal(0);
   });
 
+  it('sends what it has changed where a hostile device has counted to the end', async () => {
+    const [a, b] = await two();
+    const keys = await testKeys();
+    const counter = Number.MAX_SAFE_INTEGER - 2 ** 40;
+    const { key } = noteOf({});
+    const name = await nameOf(keys, 'note', key);
+    const hostile = noteOf({ text: 'one', counter, id: 'hostile_' });
+    const record = (await sealRecord(keys, name, hostile)) as Uint8Array;
+    await server.connect().put(name, record, '', signal);
+    await settle(a, b);
+    for (const [one, text] of [[a, 'two'] as const, [b, 'three'] as const]) {
+      await one.store.notes.update(key, { text });
+      await settle(a, b);
+      for (const each of [a, b]) expect(await each.texts()).to.deep.equal({ [key]: text });
+    }
+  });
+
   it('notices each device, and each once', async () => {
     const [a, b] = await two();
     await settle(a, b);

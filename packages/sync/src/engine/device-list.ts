@@ -2,6 +2,7 @@ import { countKeys, KEY_RING_NAME } from '../keys/key-ring.js';
 import type { DevicePayload, Payload } from '../keys/payload.js';
 import { RecordError } from '../keys/record-error.js';
 import type { Remote, RemoteChange } from '../remotes/remote.js';
+import { counterAfter } from './entries.js';
 import { MAX_DEVICES, type Device, type SyncState } from './sync-state.js';
 import type { Transfer } from './transfer.js';
 
@@ -50,7 +51,7 @@ export class DeviceList {
     const name = await transfer.nameOf('device', device.id);
     const record = await remote.get(name, signal);
     const before = record?.bytes ? await open({ name, bytes: record.bytes }, signal) : undefined;
-    const counter = (before?.counter ?? 0) + 1;
+    const counter = counterAfter(before?.counter);
     const payload: DevicePayload = {
       v: 1,
       kind: 'device',

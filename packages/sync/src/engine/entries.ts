@@ -2,6 +2,7 @@ import type { Note, StoredFile } from '@inpage-mcp/store';
 import type { SyncedEntry, SyncEntry, SyncWrite } from '@inpage-mcp/store/sync';
 import { toBase64Url } from '../keys/bytes.js';
 import {
+  MAX_COUNTER,
   MAX_PAST,
   type DeletionPayload,
   type FilePayload,
@@ -21,6 +22,12 @@ export const NAMED_VERSIONS = 8;
 /** The length of a version's name, in bytes. Only the names of one entry need to differ. */
 const VERSION_BYTES = 6;
 
+/**
+ * The counter of the version after another one. A hostile device may have written the highest counter, above
+ * which other devices accept none: then it stays, and only the past tells which version is the newer one.
+ */
+export const counterAfter = (counter = 0): number => Math.min(counter + 1, MAX_COUNTER);
+
 export const isDeletion = (entry: Entry): entry is DeletionPayload => 'deleted' in entry;
 
 /**
@@ -36,7 +43,7 @@ export function entryOf(
   pieces: string[],
   now: number,
 ): Entry {
-  const common = { v: 1, key, counter: (synced?.counter ?? 0) + 1 };
+  const common = { v: 1, key, counter: counterAfter(synced?.counter) };
   // Fields that a later version of this package has added are sent back unchanged.
   const known = baseOf(synced);
   const fields = fieldsOf(known);

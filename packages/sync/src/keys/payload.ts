@@ -23,7 +23,7 @@ export const MAX_PACKED_PIECES = 128;
 /** The maximum number of versions that a version names. */
 export const MAX_PAST = 16;
 /** The maximum counter: it leaves room for 2^40 more. */
-const MAX_COUNTER = Number.MAX_SAFE_INTEGER - 2 ** 40;
+export const MAX_COUNTER = Number.MAX_SAFE_INTEGER - 2 ** 40;
 /** The latest time that a Date can hold, in milliseconds since 1970. */
 const MAX_TIME = 8.64e15;
 
