@@ -7,7 +7,7 @@ import { invite } from '../keys/invitation.js';
 import { KEY_RING_NAME } from '../keys/key-ring.js';
 import { checkPayload } from '../keys/payload.js';
 import { openVault, rotate } from '../keys/vault.js';
-import { nameOf } from '../keys/vault-keys.js';
+import { nameOf, type VaultKeys } from '../keys/vault-keys.js';
 import { RemoteError, type Remote } from '../remotes/remote.js';
 import { openOrCreate, readRing, type Attempt } from './vault-access.js';
 
