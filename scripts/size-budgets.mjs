@@ -125,9 +125,9 @@ export const ceilings = {
   // and delete them. 100 are more careful after a full disk. 240 are two more classes, for received entries,
   // and the steps of a marking that two tabs may do. 540 write again what a server has lost: its keys, single
   // pieces, and long texts under their own names. 150 leave a device unlocked that was let in again, and are a
-  // class for the list of devices. 270 keep files without a digest, rivals and recovery codes, and go on where
+  // class for the list of devices. 160 keep files without a digest, rivals and recovery codes, and go on where
   // a file cannot be read.
-  sync: 37_220,
+  sync: 37_110,
   // 650 read everything that a template can write: lists between others, expressions next to each other,
   // repeated names. 100 put the small lists of several parts on one page. 1,510 check a template where it is
   // defined, by code that `protocol` has, too. 240 list the other parts if one fails, and recognise a value

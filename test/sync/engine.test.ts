@@ -2,7 +2,6 @@ import { expect } from '@open-wc/testing';
 import { RemoteError, type Remote } from '@inpage-mcp/sync';
 import { compareRecords, MAX_UNKNOWN } from '../../packages/sync/src/engine/compare-records.js';
 import { MAX_BASE_LENGTH } from '../../packages/sync/src/engine/entries.js';
-import { digestOf } from '../../packages/sync/src/engine/file-bytes.js';
 import { sealRecord } from '../../packages/sync/src/keys/records.js';
 import { nameOf } from '../../packages/sync/src/keys/vault-keys.js';
 import { putRecords } from '../support/database.js';
@@ -586,15 +585,6 @@ describe('the engine of a sync', () => {
     a.sync.readAll = readAll;
     await settle(a, b);
     expect(await b.files()).to.deep.equal({ lost: 'lost', there: 'there' });
-  });
-
-  it('knows the digests that the store computes', async () => {
-    const a = await device('a');
-    for (const size of [0, 1, 1_048_576, 1_048_577, 3_000_000]) {
-      const blob = new Blob([new Uint8Array(size).fill(7)]);
-      const { digest } = await a.store.files.write(`${size}`, blob);
-      expect(await digestOf(blob), `${size}`).to.equal(digest);
-    }
   });
 
   it('takes no older record for a newer one', async () => {

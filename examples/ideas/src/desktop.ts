@@ -15,7 +15,8 @@ const desktop = await runtime.serveDesktop({
       ? { read: ['note:///'], write: 'ask', tools: 'all' }
       : undefined,
   onstatechange: (state) => (output.textContent = state),
-  onhosts: (hosts) => (output.textContent = `Connected: ${hosts.map(({ name }) => name).join()}`),
+  onhosts: (hosts) =>
+    (output.textContent = hosts.map(({ name }) => name).join(', ') || 'No program is connected.'),
 });
 const button = document.querySelector('button')!;
 button.disabled = false;

@@ -16,7 +16,9 @@ export async function openStoreSync(
 }
 
 export type { ConnectOptions } from './connect-store.js';
+export { bufferOf, bytesOf } from './database/blob-bytes.js';
 export type { FileContent } from './files/file-records.js';
+export { digestOf } from './files/file-writing.js';
 export type { EntryKind, SyncedEntry } from './schema/schema.js';
 export type { Acknowledgement, EntryId, StoreSync, UnsyncedEntry } from './sync/store-sync.js';
 export type { SyncEntry } from './sync/sync-reading.js';

@@ -79,10 +79,7 @@ export async function contentOf(
 }
 
 /** The digest of a Blob; undefined without SHA-256. */
-export async function digestOf(
-  blob: Blob,
-  signal: AbortSignal | undefined,
-): Promise<string | undefined> {
+export async function digestOf(blob: Blob, signal?: AbortSignal): Promise<string | undefined> {
   const digest = new FileDigest();
   for await (const bytes of bytesOf(blob, signal)) await digest.add(bytes);
   return await digest.value();

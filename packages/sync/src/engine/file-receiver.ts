@@ -1,5 +1,5 @@
 import { StoreError } from '@inpage-mcp/store';
-import type { FileContent, StoreSync } from '@inpage-mcp/store/sync';
+import { bytesOf, digestOf, type FileContent, type StoreSync } from '@inpage-mcp/store/sync';
 import type { Bytes } from '../keys/bytes.js';
 import type { DeletionPayload, FilePayload, Payload } from '../keys/payload.js';
 import { RecordError } from '../keys/record-error.js';
@@ -7,7 +7,6 @@ import { copiedPath } from '../merge/merge-entry.js';
 import { RemoteError, type Remote, type RemoteRecord } from '../remotes/remote.js';
 import type { RemoteEntry } from './decide.js';
 import { contentFor, isDeletion } from './entries.js';
-import { digestOf, partsOf } from './file-bytes.js';
 import { ATTEMPTS, type Receiver } from './receiver.js';
 import type { SyncState } from './sync-state.js';
 import type { Transfer } from './transfer.js';
@@ -62,9 +61,9 @@ export class FileReceiver {
 
   /** Adds a version that the server has in addition to a record, unless that is damaged on the server. */
   async addRival(rival: FilePayload, signal: AbortSignal): Promise<void> {
-    const bytesOf = () => this.#parts.transfer.receiveBytes(rival.pieces, signal);
+    const parts = () => this.#parts.transfer.receiveBytes(rival.pieces, signal);
     const copy = { ...rival, key: copiedPath(rival) };
-    await this.#isWhole(() => this.addCopy(copy, bytesOf, signal));
+    await this.#isWhole(() => this.addCopy(copy, parts, signal));
   }
 
   /** Runs a function; returns false if it fails because a file is damaged, which is counted. */
@@ -121,13 +120,13 @@ export class FileReceiver {
     if (file && !hasDigest) {
       if (!mayFetch) return false;
       // Without one, the content would not count as one that could be lost.
-      file.record.digest = await digestOf(file.bytes);
+      file.record.digest = (await digestOf(file.bytes))!;
     }
     const decision = await this.#parts.receiver.decide(remote, local, isInTheWay);
     if (!decision) return true;
     const { write, copy, conflict } = decision;
     /** The bytes of a version of this file: from this device if it has them, otherwise from the server. */
-    const bytesOf = (digest: string | undefined): AsyncIterable<Bytes> =>
+    const partsFor = (digest: string | undefined): AsyncIterable<Bytes> =>
       file && file.record.digest === digest
         ? partsOf(file.bytes)
         : this.#parts.transfer.receiveBytes(theirs.pieces, signal);
@@ -135,7 +134,7 @@ export class FileReceiver {
     // The store keeps the bytes of a record without a digest only for another such record.
     const isHere = !write.file || (hasDigest && file?.record.digest === digest);
     if (!mayFetch && (copy || !isHere)) return false;
-    if (copy) await this.addCopy(copy as FilePayload, bytesOf, signal);
+    if (copy) await this.addCopy(copy as FilePayload, partsFor, signal);
     const apply = async (bytes?: FileContent): Promise<boolean> => {
       const content = write.file && bytes ? { file: { ...write.file, bytes } } : {};
       const [outcome] = await this.#parts.receiver.apply([{ ...write, ...content }]);
@@ -144,7 +143,7 @@ export class FileReceiver {
     const isDone = isHere
       ? await apply()
       : await this.#parts.store.withBytes(
-          { parts: bytesOf(digest), size: theirs.size },
+          { parts: partsFor(digest), size: theirs.size },
           apply,
           signal,
         );
@@ -155,7 +154,7 @@ export class FileReceiver {
   /** Adds the other version of a file, as a file of this device. */
   async addCopy(
     copy: FilePayload,
-    bytesOf: (digest: string) => AsyncIterable<Bytes>,
+    partsFor: (digest: string) => AsyncIterable<Bytes>,
     signal: AbortSignal,
   ): Promise<void> {
     const { file, mark, damaged } = await this.#parts.store.read('file', copy.key);
@@ -167,7 +166,7 @@ export class FileReceiver {
       synced: undefined,
     };
     await this.#parts.store.withBytes(
-      { parts: bytesOf(copy.digest), size: copy.size },
+      { parts: partsFor(copy.digest), size: copy.size },
       async (bytes) => {
         const content = { file: { ...contentFor(copy).file!, bytes } };
         await this.#parts.store.apply([{ ...write, ...content, keepMark: true }]);
@@ -175,4 +174,9 @@ export class FileReceiver {
       signal,
     );
   }
+}
+
+/** The bytes of a Blob, which the store reads in parts. */
+async function* partsOf(blob: Blob): AsyncGenerator<Bytes> {
+  for await (const buffer of bytesOf(blob)) yield new Uint8Array(buffer);
 }

@@ -1,9 +1,14 @@
 import { StoreError } from '@inpage-mcp/store';
-import type { Acknowledgement, StoreSync, SyncEntry, UnsyncedEntry } from '@inpage-mcp/store/sync';
+import {
+  digestOf,
+  type Acknowledgement,
+  type StoreSync,
+  type SyncEntry,
+  type UnsyncedEntry,
+} from '@inpage-mcp/store/sync';
 import type { Entry } from '../merge/merge-entry.js';
 import { RemoteError, type RemoteChange } from '../remotes/remote.js';
 import { entryOf, isKnown, syncedOf, versionOf } from './entries.js';
-import { digestOf } from './file-bytes.js';
 import { idOf, withSent } from './sent-entries.js';
 import type { SyncState } from './sync-state.js';
 import type { Transfer } from './transfer.js';
@@ -149,7 +154,8 @@ export class Sender {
   ): Promise<string[] | undefined> {
     try {
       const pieces = await this.#parts.transfer.sendBytes(bytes, signal);
-      record.digest ??= await digestOf(bytes);
+      // Where there is a vault, there is SHA-256.
+      record.digest ??= (await digestOf(bytes))!;
       return pieces;
     } catch (error) {
       // Such a file must not prevent the other entries from being sent.

@@ -1,3 +1,4 @@
+import { bufferOf } from '@inpage-mcp/store/sync';
 import type { Bytes } from '../keys/bytes.js';
 import type { Payload } from '../keys/payload.js';
 import { RecordError } from '../keys/record-error.js';
@@ -13,7 +14,6 @@ import {
 import { nameOf, type VaultKeys } from '../keys/vault-keys.js';
 import type { Entry } from '../merge/merge-entry.js';
 import type { Remote } from '../remotes/remote.js';
-import { bytesOf } from './file-bytes.js';
 
 /** The number of pieces that are transferred at the same time: some 2 MiB. */
 const PIECES_AT_ONCE = 4;
@@ -130,7 +130,7 @@ export class Transfer {
     const pieces: { name: string; piece: Blob }[] = [];
     for (let start = 0; start < bytes.size; start += MAX_PIECE_BYTES) {
       const piece = bytes.slice(start, start + MAX_PIECE_BYTES);
-      pieces.push({ name: await this.#nameOfPiece(await bytesOf(piece)), piece });
+      pieces.push({ name: await this.#nameOfPiece(await bufferOf(piece)), piece });
     }
     const names = pieces.map(({ name }) => name);
     const known = await this.#remote.pieces.has(names, signal);
@@ -139,7 +139,7 @@ export class Transfer {
       const some = missing.splice(0, PIECES_AT_ONCE);
       await Promise.all(
         some.map(async ({ name, piece }) => {
-          const content = new Uint8Array(await bytesOf(piece));
+          const content = new Uint8Array(await bufferOf(piece));
           const sealed = await sealPiece(this.#keys(), name, content);
           await this.#remote.pieces.put(name, sealed, signal, known.has(name));
           this.#watch.noteWritten(name);
