@@ -61,6 +61,15 @@ void test('an answer that is longer than clients of the official SDK read become
     size: most + 1,
     limit: most,
   });
+  // A long URI would make the error long, too.
+  for (const repeats of [true, false]) {
+    const name = 'b'.repeat((repeats ? 2000 : 2001) - 'note:///'.length);
+    const uri = `note:///${name}`;
+    page.server.write(name, 'x'.repeat(most));
+    const failure = (await host.request(repeats ? 3 : 4, 'resources/read', { uri })).error;
+    assert.deepEqual([failure.data.reason, failure.data.uri === uri], ['too-long', repeats]);
+    assert.equal('uri' in failure.data, repeats);
+  }
   const old = new ClientV1({ name: 'old host', version: '1' });
   t.after(() => old.close());
   const env = /** @type {Record<string, string>} */ (place.env);

@@ -18,7 +18,7 @@ export type SharedSessionOptions = Pick<
  */
 const MAX_SESSIONS = 24;
 
-/** The time without a request after which a session without a stream is closed, in ms. */
+/** The time after which a session without an open request and without a stream is closed, in ms. */
 const IDLE_TIMEOUT_MS = 10 * 60_000;
 
 /** The time that a client should wait before it resumes a lost stream, in ms. */
@@ -64,7 +64,7 @@ export class LegacySessions {
     for (const session of this.#sessions.values()) session.close();
   }
 
-  #begin(request: Request, body: unknown): Promise<Response> {
+  async #begin(request: Request, body: unknown): Promise<Response> {
     const session = new LegacySession(this.#options, {
       onbegin: (id) => {
         this.#sessions.set(id, session);
@@ -74,7 +74,9 @@ export class LegacySessions {
       onend: (id) => this.#sessions.delete(id),
     });
     // Without a session, the SDK refuses every request except `initialize`.
-    return session.fetch(request, body);
+    const response = await session.fetch(request, body);
+    if (!session.hasBegun) session.close();
+    return response;
   }
 }
 
@@ -107,6 +109,10 @@ class LegacySession {
     };
   }
 
+  get hasBegun(): boolean {
+    return this.#transport.sessionId !== undefined;
+  }
+
   fetch(request: Request, body: unknown): Promise<Response> {
     const isStream = request.method === 'GET';
     if (isStream) {
@@ -120,9 +126,11 @@ class LegacySession {
     return this.#transport.handleRequest(request, { parsedBody: body });
   }
 
+  /** Closes the session after some time in which it is not used. */
   #awaitUse(): void {
     clearTimeout(this.#idle);
-    if (this.#streams === 0) this.#idle = setTimeout(() => this.close(), IDLE_TIMEOUT_MS).unref();
+    if (this.#streams > 0 || this.#open.size > 0) return;
+    this.#idle = setTimeout(() => this.close(), IDLE_TIMEOUT_MS).unref();
   }
 
   close(): void {
@@ -131,12 +139,19 @@ class LegacySession {
 
   #receive(message: JsonRpcMessage): void {
     if (isRequest(message)) this.#open.set(message.id, metaOf(message)['progressToken']);
+    // A cancelled request gets no answer.
+    else if (!isAnswer(message) && message.method === 'notifications/cancelled')
+      this.#open.delete(message.params?.['requestId'] as RequestId);
+    this.#awaitUse();
     this.session.receive(message);
   }
 
   #send(message: JsonRpcMessage): void {
     const relatedRequestId = this.#requestOf(message);
-    if (isAnswer(message) && message.id !== undefined) this.#open.delete(message.id);
+    if (isAnswer(message) && message.id !== undefined) {
+      this.#open.delete(message.id);
+      this.#awaitUse();
+    }
     const sent = this.#transport.send(
       message,
       relatedRequestId === undefined ? {} : { relatedRequestId },

@@ -20,6 +20,9 @@ export interface HostFacts {
 /** An answer: a result or an error. */
 export type JsonRpcAnswer = JsonRpcResult | JsonRpcError;
 
+/** The maximum length of a URI that an error repeats, in UTF-16 code units: the error is to be short. */
+const MAX_REPEATED_URI_LENGTH = 2_000;
+
 /** The maximum length of a host's name, in UTF-16 code units: it is shown to the user. */
 const MAX_NAME_LENGTH = 200;
 
@@ -74,12 +77,13 @@ export function cannotBeSent({ id, method, params }: JsonRpcRequest, error: unkn
   if (!(error instanceof TooLongError)) return cannotBeWritten(id);
   const { size, limit } = error;
   const uri = params?.['uri'];
+  const isShown = typeof uri === 'string' && uri.length <= MAX_REPEATED_URI_LENGTH;
   return errorAnswer(id, {
     code: -32_603,
     message:
       `The answer has ${size} bytes; at most ${limit} are sent to this program. ` +
       `Request less at a time: a resource in ranges (${RANGE_META_KEY} in _meta of resources/read).`,
-    data: { reason: 'too-long', method, ...(typeof uri === 'string' && { uri }), size, limit },
+    data: { reason: 'too-long', method, ...(isShown && { uri }), size, limit },
   });
 }
 
