@@ -5,6 +5,7 @@ import { failureOf } from '../support/failure.js';
 import { buildZip } from '../store/zip-builder.js';
 import { MortalWorkers } from './mortal-workers.js';
 import { nextEvent } from './next-event.js';
+import { reportedErrors } from '../support/reported-errors.js';
 import { eventually } from '../support/within.js';
 
 const MIB = 1024 * 1024;
@@ -174,6 +175,22 @@ describe('long calls of a runtime', () => {
       runtime.storage.importZip(new Blob(['no zip'])),
     )) as RuntimeError;
     expect(error.code).to.equal('invalid-argument');
+  });
+
+  it('export everything although the listener of the progress throws', async () => {
+    const runtime = await start();
+    await runtime.notes.create({ title: 'a', text: '' });
+    const failure = new Error('of the listener');
+    let size = 0;
+    const errors = await reportedErrors(async () => {
+      const onProgress = (): void => {
+        throw failure;
+      };
+      size = (await new Response(await runtime.storage.exportZip({ onProgress })).blob()).size;
+    });
+    expect(size).to.be.above(0);
+    expect(errors.length).to.be.above(0);
+    expect(new Set(errors)).to.deep.equal(new Set([failure]));
   });
 
   it('end an export that nobody reads any more', async () => {

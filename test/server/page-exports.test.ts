@@ -60,4 +60,10 @@ describe('exports of a page', () => {
     expect(begun).to.equal(1);
     expect(await read(2)).to.deep.equal([2]);
   });
+
+  it('do not begin if they are cancelled before their first read', async () => {
+    exports.cancel(1);
+    expect(await failureOf(read(1))).to.have.property('code', 'cancelled');
+    expect(begun).to.equal(0);
+  });
 });

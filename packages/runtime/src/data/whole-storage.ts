@@ -1,6 +1,6 @@
 // Loaded on first use. It imports types only, so that bundlers move no other module out of the code
 // that a page loads at its start.
-import type { StorageReport } from '@inpage-mcp/server/control-plane';
+import type { ExportedPiece, StorageReport } from '@inpage-mcp/server/control-plane';
 import type { ServerWorker } from '../worker/server-worker.js';
 import type { TaskOptions } from './tasks.js';
 import type { WorkerSupervisor } from '../supervision/worker-supervisor.js';
@@ -75,6 +75,14 @@ function streamOf(
     signal?.removeEventListener('abort', abort);
     server.call((control) => control.cancelTask(number)).catch(() => undefined);
   };
+  const report = ({ done, total }: ExportedPiece): void => {
+    try {
+      onProgress?.(done, total);
+    } catch (error) {
+      // The export continues after an error of the listener.
+      reportError(error);
+    }
+  };
   let fail: ((reason: unknown) => void) | undefined;
   const abort = (): void => {
     cancel();
@@ -91,7 +99,7 @@ function streamOf(
           const piece = await server.call((control) => control.readExport(number));
           // The piece may arrive after an abort.
           if (signal?.aborted) return;
-          onProgress?.(piece.done, piece.total);
+          report(piece);
           if (piece.bytes) return controller.enqueue(piece.bytes);
           controller.close();
         } catch (error) {

@@ -13,7 +13,7 @@ import { InpageServer } from '../serving/inpage-server.js';
 import type { ServerOptions } from '../serving/server-options.js';
 import { settle } from './outcome.js';
 import { PageExports } from './page-exports.js';
-import { PageTasks } from './page-tasks.js';
+import { PageTasks, type TaskOptions } from './page-tasks.js';
 import { releaseRemote } from '../resources/release-remote.js';
 import { storageReport } from '../resources/storage-report.js';
 import { ReportBuffer, reportTo, type Reports } from './worker-reports.js';
@@ -79,14 +79,15 @@ export function createControl(server: ServerOptions): Control {
     provide: (description, read) => call(({ provided }) => provided.add(description, read)),
     providedChanged: (uri) => call(({ provided }) => provided.changed(uri)),
     removeProvided: (uri) => call(({ provided }) => provided.remove(uri)),
-    run: (part, operation, args, options, task, onProgress) =>
-      call(({ store }) => {
-        const run = operationOf(store, part, operation);
-        if (task === undefined) return run(...args, options);
-        return tasks.run(task, onProgress, (taskOptions) =>
-          run(...args, { ...options, ...taskOptions }),
-        );
-      }),
+    run: (part, operation, args, options, task, onProgress) => {
+      const run = (taskOptions?: TaskOptions) =>
+        call(({ store }) => {
+          taskOptions?.signal.throwIfAborted();
+          return operationOf(store, part, operation)(...args, { ...options, ...taskOptions });
+        });
+      // The page may cancel a task while the server is still opening.
+      return task === undefined ? run() : tasks.run(task, onProgress, run);
+    },
     cancelTask: (task) =>
       settle(() => {
         tasks.cancel(task);

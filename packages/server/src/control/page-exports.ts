@@ -16,7 +16,10 @@ interface OpenExport {
 /** Exports that the page reads piece by piece. */
 export class PageExports {
   readonly #open = new Map<number, OpenExport>();
-  /** The exports that have begun, because one that has ended must not begin again in the middle of a file. */
+  /**
+   * The exports that must not begin: those that have begun, because one that has ended would continue with
+   * its beginning, and those that were cancelled while the server was still opening.
+   */
   readonly #begun = new Set<number>();
 
   /** The next piece; the first call begins the export. If it rejects, the export has ended. */
@@ -41,6 +44,7 @@ export class PageExports {
   /** Cancels an export. Does nothing if it has ended. */
   cancel(task: number): void {
     const { reader } = this.#open.get(task) ?? {};
+    this.#begun.add(task);
     this.#forget(task);
     reader?.cancel(new CancelledError()).catch(() => undefined);
   }

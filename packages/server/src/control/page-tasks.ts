@@ -5,7 +5,7 @@ import type { ProgressOfTask } from './control-plane.js';
 const PROGRESS_INTERVAL_MS = 50;
 
 /** The options of a store operation that the control plane adds. */
-interface TaskOptions {
+export interface TaskOptions {
   signal: AbortSignal;
   onProgress(done: number, total: number): void;
 }
