@@ -225,6 +225,8 @@ class CouchdbRemote implements Remote {
 
   async live(listener: () => void, signal: AbortSignal): Promise<never> {
     let position = await this.#position(signal);
+    // This position may be that of a change since the call.
+    listener();
     for (;;) {
       const startedAt = performance.now();
       const last = await this.#poll(position, signal);
@@ -314,7 +316,9 @@ async function* listed(
   signal: AbortSignal,
 ): AsyncGenerator<{ name: string; version: string }> {
   for (let first = prefix, skip = 0; ; skip = 1) {
-    const range = `startkey="${encodeURIComponent(first)}"&endkey="${prefix}%EF%BF%B0"`;
+    // Other documents of the database may have any id.
+    const start = encodeURIComponent(JSON.stringify(first));
+    const range = `startkey=${start}&endkey="${prefix}%EF%BF%B0"`;
     const path = `/_all_docs?limit=${ROWS}&skip=${skip}&${range}`;
     const { value } = await ask(signal, 'GET', path);
     const rows = listOf(value['rows']).map(rowOf);

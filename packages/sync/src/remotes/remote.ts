@@ -43,8 +43,9 @@ export interface Remote {
   list(signal: AbortSignal): AsyncIterable<Omit<RemoteChange, 'bytes' | 'position'>>;
 
   /**
-   * Calls the listener when it begins to listen, and after each change by any client, without naming the
-   * change. Ends only with an error: when the signal is aborted, and when it can no longer report changes.
+   * Calls the listener after each change that any client makes after this call, without naming the change;
+   * more calls do no harm. Ends only with an error: when the signal is aborted, and when it can no longer
+   * report changes.
    */
   live(listener: () => void, signal: AbortSignal): Promise<never>;
 
