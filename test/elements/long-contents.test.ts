@@ -10,6 +10,9 @@ const FIRST_LENGTH = 65_536;
 
 const MARKDOWN = 'text/markdown';
 
+const PNG =
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
+
 /** A server with one resource, which can be changed. */
 class OneResource {
   contents: ResourceContents[];
@@ -242,6 +245,24 @@ describe('<mcp-resource-view> with long contents', () => {
       expect(room).to.be.at.least(number.getBoundingClientRect().width);
     });
   }
+
+  it('gives no image an address at which it would be a document of the page', async () => {
+    const svg = '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><g/></svg>';
+    const drawn = await showText(svg, 'image/svg+xml');
+    const drawing = await eventually(() => all(drawn, 'img')[0] as HTMLImageElement | undefined);
+    expect(drawing.src).to.match(/^data:image\/svg\+xml;base64,/);
+    await drawing.decode();
+    // An `<img>` looks at the bytes, and a tab at the type.
+    const blob = btoa(`${atob(PNG)}<script>globalThis.broken = 1</script>`);
+    for (const mimeType of ['image/gif,text/html', 'image/x+xml', 'image/png', 'image/gif']) {
+      const view = await show(new OneResource([{ uri: 'a:/b.png', mimeType, blob }]));
+      const image = await eventually(() => all(view, 'img')[0] as HTMLImageElement | undefined);
+      await image.decode();
+      const opened = await (await fetch(image.src)).blob();
+      expect(opened.type, mimeType).to.match(/^image\/(gif|png)$/);
+      view.remove();
+    }
+  });
 
   it('asks before it draws an SVG that may take long', async () => {
     const shapes = '<defs><rect id="a" width="9" height="9"/></defs><use href="#a"/>';

@@ -5,6 +5,9 @@ import type { McpResourceView } from '@inpage-mcp/elements';
 import { eventually, inside } from '../support/elements.js';
 import { useLinkedClient } from '../support/linked-server.js';
 
+const PNG =
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
+
 const SVG =
   '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><rect width="9" height="9"/></svg>';
 
@@ -114,19 +117,25 @@ describe('Markdown in <mcp-resource-view>', () => {
 
   it('shows images of the server, and reads each once', async () => {
     await writeImage();
-    const view = await show('![A dot](../images/dot.svg) ![again](file:///images/dot.svg)');
+    const png = await (await fetch(`data:image/png;base64,${PNG}`)).blob();
+    await setup.linked.server.store.files.write('images/dot.png', png);
+    const view = await show(
+      '![A dot](../images/dot.svg) ![again](file:///images/dot.svg) ![png](../images/dot.png)',
+    );
     const images = await eventually(() => {
       const found = [...view.shadowRoot!.querySelectorAll('img')];
-      return found.length === 2 && found.every(({ naturalWidth }) => naturalWidth === 9) && found;
+      return found.length === 3 && found.every(({ naturalWidth }) => naturalWidth > 0) && found;
     });
-    expect(images.map(({ alt }) => alt)).to.deep.equal(['A dot', 'again']);
-    expect(images[0]!.src).to.match(/^blob:/);
+    expect(images.map(({ alt }) => alt)).to.deep.equal(['A dot', 'again', 'png']);
+    // At a `blob:` address, an SVG in a tab would be a document of this origin.
+    expect(images[0]!.src).to.match(/^data:image\/svg\+xml;base64,/);
     expect(images[1]!.src).to.equal(images[0]!.src);
     await expect(view).to.be.accessible();
-    const { src } = images[0]!;
+    const { src } = images[2]!;
+    expect(src).to.match(/^blob:/);
     // A new version of the text keeps the image.
     await setup.client.watch('file:///notes/a.md', () => undefined).ready;
-    const text = '![A dot](../images/dot.svg) and more';
+    const text = '![png](../images/dot.png) and more';
     await setup.linked.server.store.files.write('notes/a.md', new Blob([text]));
     await eventually(() => inside(view, '.markdown').textContent.includes('and more'));
     expect(inside(view, 'img').getAttribute('src')).to.equal(src);

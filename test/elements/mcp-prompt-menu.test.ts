@@ -438,6 +438,8 @@ describe('<mcp-prompt-menu>, with a server that gets something wrong,', () => {
       media('image/png', 'no base64!'),
       media('image/svg+xml', svg),
       media('audio/wav', 'AAAA', 'audio'),
+      media('audio/wav,text/html', 'AAAA', 'audio'),
+      media('audio/x+xml', 'AAAA', 'audio'),
       resource({ mimeType: 'application/pdf', blob: 'AAAA' }),
       {
         role: 'user',
@@ -459,6 +461,8 @@ describe('<mcp-prompt-menu>, with a server that gets something wrong,', () => {
     expect(files.filter((one) => one.includes('image/svg+xml'))).to.have.length(1);
     expect(files.some((one) => one.startsWith('Link'))).to.equal(true);
     expect(menu.shadowRoot!.querySelectorAll('script, iframe, svg svg')).to.have.length(0);
+    // The sound cannot be played.
+    await eventually(() => menu.shadowRoot!.querySelectorAll('a').length === 5);
     for (const { href } of menu.shadowRoot!.querySelectorAll('a')) {
       const { type } = await (await fetch(href)).blob();
       expect(type).to.equal('application/octet-stream');

@@ -47,6 +47,12 @@ describe('kindOf', () => {
     expect(kindIn({ uri: 'file:///a.json', mimeType: 'text/csv' })).to.equal('table');
   });
 
+  it('believes only a well-formed media type', () => {
+    expect(kindIn({ mimeType: ' Image/PNG ; a=b' })).to.equal('image');
+    for (const mimeType of ['image/png,text/html', 'image/png text/html', 'image/', 'png', 'a/b/c'])
+      expect(kindIn({ uri: 'file:///a.json', mimeType }), mimeType).to.equal('json');
+  });
+
   it('shows prose and images in the view itself', () => {
     expect(kindIn({ mimeType: 'text/plain' })).to.equal('text');
     expect(kindIn({})).to.equal('text');

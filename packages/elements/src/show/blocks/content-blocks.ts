@@ -10,6 +10,7 @@ import { blobOf, sizeOf } from '../../reading/content-bytes.js';
 import { Slices } from '../../reading/slices.js';
 
 /** The media types that are shown as an image. SVG is not among them, because drawing it may take long. */
+const AUDIO_TYPE = /^audio\/[\w.-]{1,60}$/;
 const IMAGE_TYPE = /^image\/(avif|bmp|gif|jpeg|png|webp)$/;
 
 /** The parts of its element that a block needs. */
@@ -33,6 +34,7 @@ export class ShownBlock {
   readonly #longText: LongText | undefined;
   readonly #bytes: ResourceContents | undefined;
   #state: 'pending' | 'image' | 'audio' | 'download' | 'broken' = 'pending';
+  #blob: Blob | undefined;
   #url: string | undefined;
 
   constructor(block: ContentBlock, actions: BlockActions) {
@@ -56,10 +58,9 @@ export class ShownBlock {
       const blob = await blobOf(this.#bytes, slices);
       slices.throwIfAborted();
       const isImage = IMAGE_TYPE.test(mimeType);
-      this.#state = isImage ? 'image' : mimeType.startsWith('audio/') ? 'audio' : 'download';
-      // A document at a `blob:` address would run in the origin of the page, so no type of documents is kept.
-      const type = this.#state === 'download' ? 'application/octet-stream' : mimeType;
-      this.#url = URL.createObjectURL(blob.slice(0, blob.size, type));
+      this.#state = isImage ? 'image' : AUDIO_TYPE.test(mimeType) ? 'audio' : 'download';
+      this.#blob = blob;
+      this.#setAddress();
     } catch {
       slices.throwIfAborted();
       this.#state = 'broken';
@@ -70,6 +71,14 @@ export class ShownBlock {
   /** Releases its address. Must be called when it is no longer shown. */
   dispose(): void {
     if (this.#url !== undefined) URL.revokeObjectURL(this.#url);
+  }
+
+  #setAddress(): void {
+    this.dispose();
+    const blob = this.#blob!;
+    // A document at a `blob:` address would run in the origin of the page, so no type of documents is kept.
+    const type = this.#state === 'download' ? 'application/octet-stream' : this.#bytes!.mimeType!;
+    this.#url = URL.createObjectURL(blob.slice(0, blob.size, type));
   }
 
   render(): TemplateResult {
@@ -97,6 +106,7 @@ export class ShownBlock {
     const name = nameOf(this.#uri);
     const giveUp = (): void => {
       this.#state = 'download';
+      this.#setAddress();
       this.#actions.update();
     };
     if (this.#state === 'image')

@@ -27,7 +27,8 @@ export async function drawingDocument(svg: Blob, alt: string, slices: Slices): P
   return new Blob([before, ...parts, '">'], { type: 'text/html;charset=utf-8' });
 }
 
-async function dataAddressOf(blob: Blob): Promise<string> {
+/** The bytes of a Blob as a `data:` address, with the type of the Blob. */
+export async function dataAddressOf(blob: Blob): Promise<string> {
   const reader = new FileReader();
   await new Promise((resolve, reject) => {
     reader.addEventListener('load', resolve);

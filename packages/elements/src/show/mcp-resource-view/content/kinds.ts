@@ -43,6 +43,9 @@ const KINDS: readonly [types: RegExp, kind: Kind][] = [
 /** The types that give no information; `video/mp2t` is the type by which servers misidentify TypeScript. */
 const GENERIC = /^($|text\/plain|.*\/octet-stream|video\/mp2t)/;
 
+/** A media type, with or without parameters: RFC 6838, section 4.2. */
+const MEDIA_TYPE = /^\s*([\w!#$&^.+-]{1,127}\/[\w!#$&^.+-]{1,127})\s*(?:;|$)/;
+
 /** Image types that are not named like their extension. */
 const IMAGE_TYPES: { readonly [extension: string]: string } = {
   jpg: 'jpeg',
@@ -94,9 +97,12 @@ function formatOf(contents: ResourceContents): Kind {
   return contents.mimeType?.startsWith('text/') ? 'code' : 'file';
 }
 
-/** The media type without parameters, or the extension of the name with its dot. */
+/**
+ * The media type without parameters, or the extension of the name with its dot. Only a well-formed type
+ * counts: browsers read the last type of a list, so `image/png,text/html` would be HTML to them.
+ */
 function typeOf({ uri, mimeType = '' }: ResourceContents): string {
-  const [own = ''] = mimeType.slice(0, 200).toLowerCase().split(/\s*;/, 1);
+  const [, own = ''] = MEDIA_TYPE.exec(mimeType.slice(0, 300).toLowerCase()) ?? [];
   if (!GENERIC.test(own)) return own;
   const [extension] = /\.\w{1,14}(?=[?#]|$)/.exec(uri.slice(-200).toLowerCase()) ?? [];
   return extension ?? own;

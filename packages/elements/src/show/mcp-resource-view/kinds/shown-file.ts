@@ -11,6 +11,7 @@ import { nameOf } from '../../../base/text/name-of.js';
 import { adoptStyles } from '../../../base/look/adopt-styles.js';
 import { imageTypeOf } from '../content/kinds.js';
 import { isSmallDrawing } from '../content/drawing-budget.js';
+import { imageAddress, svgAddress, SVG_TYPE } from '../content/image-address.js';
 import { drawingDocument } from '../content/drawing-document.js';
 import { unloadedInWords, type Showing, type ShownContent } from '../content/shown-content.js';
 import { ShownElement } from './shown-element.js';
@@ -69,8 +70,6 @@ const styles = css`
   }
 `;
 
-const SVG_TYPE = 'image/svg+xml';
-
 function slowRemark(): string {
   return msg('Drawing this image may take long. Until it is drawn, the page may not react.', {
     id: 'mcp.resource-view.slow',
@@ -95,6 +94,8 @@ export class ShownFile implements ShownContent {
   #remark: string | TemplateResult;
   #blob: Blob | undefined;
   #url: string | undefined;
+  /** The address of an SVG that is drawn without asking. */
+  #svgAddress: string | undefined;
   /** The view of the bytes, after the user has asked for it. */
   #bytes: ShownElement | undefined;
   #isFocusAsked = false;
@@ -123,9 +124,12 @@ export class ShownFile implements ShownContent {
     const isImage = this.kind === 'image';
     try {
       const blob = await blobOf(contents, slices);
-      const isSlow = isImage && imageTypeOf(contents) === SVG_TYPE && !(await isSmallDrawing(blob));
+      const isSvg = isImage && imageTypeOf(contents) === SVG_TYPE;
+      const isSlow = isSvg && !(await isSmallDrawing(blob));
+      const address = isSvg && !isSlow ? await svgAddress(blob) : undefined;
       slices.throwIfAborted();
       this.#blob = blob;
+      this.#svgAddress = address;
       if (isSlow) this.#become('slow', slowRemark());
       else this.#become(isImage ? 'image' : 'download');
     } catch {
@@ -170,10 +174,11 @@ export class ShownFile implements ShownContent {
     this.#state = state;
     this.#remark = remark;
     if (!this.#blob) return;
-    // A document at a `blob:` address runs in the page's origin when a user opens it in a tab. So only images
-    // keep their type, and any other file can only be saved.
-    const type = state === 'image' ? imageTypeOf(this.#contents) : 'application/octet-stream';
-    this.#url = URL.createObjectURL(this.#blob.slice(0, this.#blob.size, type));
+    if (state === 'image')
+      this.#url = this.#svgAddress ?? imageAddress(this.#blob, imageTypeOf(this.#contents));
+    // A document at a `blob:` address runs in the page's origin when a user opens it in a tab. So a file can
+    // only be saved.
+    else this.#url = URL.createObjectURL(saved(this.#blob));
   }
 
   /** Draws an image that may take long. */
@@ -251,3 +256,6 @@ export class ShownFile implements ShownContent {
     </div>`;
   }
 }
+
+/** A file that a browser saves, and does not open. */
+const saved = (blob: Blob): Blob => blob.slice(0, blob.size, 'application/octet-stream');

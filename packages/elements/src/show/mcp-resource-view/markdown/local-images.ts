@@ -4,6 +4,7 @@ import { Slices } from '../../../reading/slices.js';
 import { usableReading } from '../../../reading/gate.js';
 import { imageTypeOf, kindOf } from '../content/kinds.js';
 import { isSmallDrawing } from '../content/drawing-budget.js';
+import { imageAddress, svgAddress, SVG_TYPE } from '../content/image-address.js';
 import { existingForm } from './name-forms.js';
 import type { Showing } from '../content/shown-content.js';
 
@@ -54,7 +55,9 @@ export class LocalImages {
   async #load(uri: string, image: LocalImage): Promise<void> {
     try {
       const blob = await this.#read(uri);
-      if (blob && !this.#signal.aborted) image.url = URL.createObjectURL(blob);
+      if (!blob) return;
+      const address = blob.type === SVG_TYPE ? await svgAddress(blob) : undefined;
+      if (!this.#signal.aborted) image.url = address ?? imageAddress(blob, blob.type);
     } catch {
       // The text has a description of the missing image.
     }
@@ -68,7 +71,7 @@ export class LocalImages {
     if (!content || kindOf(content) !== 'image') return undefined;
     const blob = await blobOf(content, new Slices(signal, () => undefined));
     const type = imageTypeOf(content);
-    if (type === 'image/svg+xml' && !(await isSmallDrawing(blob))) return undefined;
+    if (type === SVG_TYPE && !(await isSmallDrawing(blob))) return undefined;
     return blob.slice(0, blob.size, type);
   }
 
@@ -91,7 +94,7 @@ async function imageOf(address: string, signal: AbortSignal): Promise<Blob | und
   const [, type = '', base64 = ''] = /^data:([^;]*);base64,(.*)$/.exec(address) ?? [];
   const bytes = await decodeBase64(decodeURIComponent(base64), new Slices(signal, () => undefined));
   const blob = new Blob(bytes, { type });
-  const isShown = type === 'image/svg+xml' ? await isSmallDrawing(blob) : await isImage(blob);
+  const isShown = blob.type === SVG_TYPE ? await isSmallDrawing(blob) : await isImage(blob);
   return isShown ? blob : undefined;
 }
 
