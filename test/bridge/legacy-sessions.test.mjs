@@ -2,9 +2,14 @@
 // would clear its timers with the mocked function, which does not know them, and throw when they fire.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
 import { LegacySessions } from '../../packages/bridge/dist/hosts/legacy-sessions.js';
 import { WaitingServer } from '../../packages/bridge/dist/waiting/waiting-server.js';
 import { ACCEPT, initialize } from './http-messages.mjs';
+
+setFlagsFromString('--expose-gc');
+const collectGarbage = /** @type {() => void} */ (runInNewContext('gc'));
 
 /** What cleans up after a session runs by timers, a little later. @param {import('node:test').TestContext} t */
 async function cleanUp(t) {
@@ -39,7 +44,8 @@ function serve() {
     const headers = { ...ACCEPT, ...(session && { 'mcp-session-id': session }) };
     const body = message && { jsonrpc: '2.0', ...message };
     const init = { method, headers, signal: signal ?? null, body: body && JSON.stringify(body) };
-    return sessions.fetch(new Request('http://127.0.0.1/mcp', init), body);
+    const left = signal ?? new AbortController().signal;
+    return sessions.fetch(new Request('http://127.0.0.1/mcp', init), body, left);
   };
   const begin = async () => {
     const response = await send('POST', initialize);
@@ -63,6 +69,9 @@ void test('a session without a stream ends ten minutes after its last request', 
   assert.equal((await send('GET', undefined, id, client.signal)).status, 200);
   t.mock.timers.tick(60 * 60_000);
   assert.equal(await ping(id), 200);
+  // The request of the stream is collected, and its own signal with it.
+  await new Promise((resolve) => setImmediate(resolve));
+  collectGarbage();
   client.abort();
   t.mock.timers.tick(10 * 60_000 - 1);
   assert.equal(sessions.all.length, 1);

@@ -114,14 +114,14 @@ export class HttpEndpoint {
       ),
       signal: leaving.signal,
     });
-    if (method !== 'POST') return this.#legacy.fetch(web, undefined);
+    if (method !== 'POST') return this.#legacy.fetch(web, undefined, leaving.signal);
     const text = await this.#bodies.read(request, response);
     if (text === undefined) return tooLong();
     const body = parseJson(text);
     if (body === undefined) return refusal(400, -32_700, 'The body is not JSON.');
     const outcome = classify(web, body);
     if (outcome.kind === 'modern') return exchange(this.#stateless, web, outcome);
-    if (outcome.kind === 'legacy') return this.#legacy.fetch(web, body);
+    if (outcome.kind === 'legacy') return this.#legacy.fetch(web, body, leaving.signal);
     const { httpStatus, code, message, data } = outcome;
     return refusal(httpStatus, code, message, { id: idOf(body), data });
   }

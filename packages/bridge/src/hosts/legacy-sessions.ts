@@ -49,22 +49,24 @@ export class LegacySessions {
    * Answers a request.
    *
    * @param body The parsed body of a POST.
+   * @param left Aborts when the client has disconnected. The signal of the request itself may never abort,
+   *   because only the request keeps it alive.
    */
-  fetch(request: Request, body: unknown): Promise<Response> | Response {
+  fetch(request: Request, body: unknown, left: AbortSignal): Promise<Response> | Response {
     const id = request.headers.get('mcp-session-id');
-    if (id === null) return this.#begin(request, body);
+    if (id === null) return this.#begin(request, body, left);
     const session = this.#sessions.get(id);
     if (!session) return refusal(404, -32_001, 'This session does not exist.');
     this.#sessions.delete(id);
     this.#sessions.set(id, session);
-    return session.fetch(request, body);
+    return session.fetch(request, body, left);
   }
 
   close(): void {
     for (const session of this.#sessions.values()) session.close();
   }
 
-  async #begin(request: Request, body: unknown): Promise<Response> {
+  async #begin(request: Request, body: unknown, left: AbortSignal): Promise<Response> {
     const session = new LegacySession(this.#options, {
       onbegin: (id) => {
         this.#sessions.set(id, session);
@@ -74,7 +76,7 @@ export class LegacySessions {
       onend: (id) => this.#sessions.delete(id),
     });
     // Without a session, the SDK refuses every request except `initialize`.
-    const response = await session.fetch(request, body);
+    const response = await session.fetch(request, body, left);
     if (!session.hasBegun) session.close();
     return response;
   }
@@ -113,11 +115,11 @@ class LegacySession {
     return this.#transport.sessionId !== undefined;
   }
 
-  fetch(request: Request, body: unknown): Promise<Response> {
+  fetch(request: Request, body: unknown, left: AbortSignal): Promise<Response> {
     const isStream = request.method === 'GET';
     if (isStream) {
       this.#streams += 1;
-      request.signal.addEventListener('abort', () => {
+      left.addEventListener('abort', () => {
         this.#streams -= 1;
         this.#awaitUse();
       });
