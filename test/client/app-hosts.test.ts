@@ -1,7 +1,7 @@
 import { expect } from '@esm-bundle/chai';
 import { failureOf } from '../support/failure.js';
 import { secondOrigin } from '../support/second-origin.js';
-import { soon } from '../support/within.js';
+import { eventually, soon } from '../support/within.js';
 import { CountingListener } from '../contracts/client-contract.js';
 import { nextEvent, openApp, removeApps, ScriptedHost, type AppFrame } from './app-frames.js';
 
@@ -180,6 +180,27 @@ describe('an app, whatever its host does,', () => {
     void new ScriptedHost(app, { hostContext: { toolInfo: { id: 1, tool } } });
     const host = await app.connect();
     expect((await host.client.listTools()).tools).to.deep.equal([tool]);
+  });
+
+  it('asks a host again that was too slow to list its tools, once they change', async () => {
+    const app = await openApp();
+    const [known, listed] = ['show_notes', 'other'].map((name) => ({
+      name,
+      inputSchema: { type: 'object' },
+    }));
+    let isSlow = true;
+    const answer = () => (isSlow ? undefined : { result: { tools: [listed] } });
+    const context = { hostContext: { toolInfo: { id: 1, tool: known } } };
+    const scripted = new ScriptedHost(app, context, { 'tools/list': answer });
+    const { client } = await app.connect();
+    const names = async (): Promise<string[]> =>
+      (await client.listTools({ timeoutMs: 1 })).tools.map(({ name }) => name);
+    expect([await names(), await names()]).to.deep.equal([['show_notes'], ['show_notes']]);
+    expect(app.messages('tools/list')).to.have.length(1);
+    isSlow = false;
+    scripted.notify('notifications/tools/list_changed');
+    await eventually(async () => (await client.listTools()).tools[0]?.name === 'other');
+    expect(app.messages('tools/list').length).to.be.above(1);
   });
 
   it('subscribes where its host can', async () => {

@@ -122,6 +122,33 @@ describe('AppSession', () => {
     expect(second!.params).to.deep.equal({ theme: 'dark' });
   });
 
+  it('tells an app what changed between its first words', async () => {
+    server = await openAppServer('');
+    app = new FakeApp();
+    const session = new AppSession({
+      client: server.client,
+      transport: app,
+      context: { theme: 'light', locale: 'en' },
+    });
+    await session.start();
+    await app.request('ui/initialize', { appInfo: {}, appCapabilities: {} });
+    session.setContext({ theme: 'dark', locale: 'en' });
+    session.setPartialInput({ a: 'h' });
+    expect(app.received).to.have.length(1);
+    app.say({ method: 'ui/notifications/initialized' });
+    session.setContext({ theme: 'dark' });
+    const changes = app.got('ui/notifications/host-context-changed');
+    expect(changes.map(({ params }) => params)).to.deep.equal([{ theme: 'dark' }]);
+    const partials = app.got('ui/notifications/tool-input-partial');
+    expect(partials.map(({ params }) => params)).to.deep.equal([{ arguments: { a: 'h' } }]);
+    session.setInput({ a: 'hello' });
+    // A document that starts again has the present context from the answer, and the whole input.
+    await app.initialize();
+    expect(app.got('ui/notifications/host-context-changed')).to.have.length(1);
+    expect(app.got('ui/notifications/tool-input-partial')).to.have.length(1);
+    expect(app.got('ui/notifications/tool-input')).to.have.length(2);
+  });
+
   it('shows an app without a server, and refuses in words what the app asks of it', async () => {
     server = await openAppServer('');
     app = new FakeApp();

@@ -56,9 +56,13 @@ export class AppSession {
   appCapabilities: Json = {};
   readonly #options: AppSessionOptions;
   #context: HostContext;
+  /** The context that the app knows. */
+  #told: HostContext = {};
   /** Whether the app has reported that it is ready for notifications. */
   #isReady = false;
   #input: Json | undefined;
+  /** The arguments that a model is still writing. */
+  #partialInput: Json | undefined;
   #end: { method: string; params: Json } | undefined;
   readonly #calls = new Map<unknown, AbortController>();
   readonly #own = new PendingWaits();
@@ -116,7 +120,8 @@ export class AppSession {
 
   /** Sets arguments that a model is still writing. Does nothing after {@link setInput}. */
   setPartialInput(args: Json): void {
-    if (!this.#input) this.#notify('ui/notifications/tool-input-partial', { arguments: args });
+    this.#partialInput = { arguments: args };
+    if (!this.#input) this.#notify('ui/notifications/tool-input-partial', this.#partialInput);
   }
 
   /** Sets the result of the call. It is sent after the input, as the specification requires. */
@@ -131,12 +136,8 @@ export class AppSession {
 
   /** Changes members of the host context. Sends those that differ to the app. */
   setContext(changes: HostContext): void {
-    const differs = ([key, value]: [string, unknown]): boolean =>
-      !isSame(value, this.#context[key]);
-    const changed = Object.fromEntries(Object.entries(changes).filter(differs));
-    if (Object.keys(changed).length === 0) return;
-    this.#context = { ...this.#context, ...changed };
-    this.#notify('ui/notifications/host-context-changed', changed);
+    this.#context = { ...this.#context, ...changes };
+    this.#tellContext();
   }
 
   /** The tools that the app itself offers, at most 50; for `toTools`. */
@@ -271,8 +272,22 @@ export class AppSession {
    */
   #start(): void {
     this.#isReady = true;
+    // It may have changed since the app asked for it.
+    this.#tellContext();
     if (this.#input) this.#notify('ui/notifications/tool-input', this.#input);
+    else if (this.#partialInput)
+      this.#notify('ui/notifications/tool-input-partial', this.#partialInput);
     this.#sendEnd();
+  }
+
+  /** Sends the members of the context that the app does not know. */
+  #tellContext(): void {
+    if (!this.#isReady) return;
+    const told = this.#told;
+    const changed = Object.entries(this.#context).filter(([key, one]) => !isSame(one, told[key]));
+    this.#told = this.#context;
+    if (changed.length > 0)
+      this.#notify('ui/notifications/host-context-changed', Object.fromEntries(changed));
   }
 
   #setEnd(end: { method: string; params: Json }): void {
@@ -338,6 +353,7 @@ export class AppSession {
       info: isRecord(info) ? (info as unknown as Implementation) : undefined,
       capabilities: this.appCapabilities,
     });
+    this.#told = this.#context;
     return {
       protocolVersion: APPS_REVISION,
       hostInfo: this.#options.hostInfo ?? { name: 'inpage-mcp', version: '0.1.0' },

@@ -49,7 +49,11 @@ export class HostConnection implements ClientConnection, OpenConnection {
   constructor(host: Window, handlers: ReadonlyMap<string, RequestHandler>) {
     this.transport = new HostTransport(host, handlers);
     this.#rpc = new RpcConnection(this.transport, {});
-    this.#rpc.onnotification = (method, params) => this.#live.streams.forward(method, params);
+    this.#rpc.onnotification = (method, params) => {
+      // A host that reports changes of the list probably has one, and was only slow.
+      if (method === 'notifications/tools/list_changed') this.#hostListsNone = false;
+      this.#live.streams.forward(method, params);
+    };
     this.#rpc.onclose = () => this.#end();
     this.closed = new Promise((resolve) => {
       this.#resolveClosed = resolve;
