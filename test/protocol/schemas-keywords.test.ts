@@ -108,6 +108,12 @@ const CASES: Record<string, Case> = {
     invalid: [0.075, 1.001],
     says: 'must be a multiple of 0.01',
   },
+  'multipleOf a whole number': {
+    schema: { multipleOf: 1 },
+    valid: [3, -6, 2 ** 60],
+    invalid: [0.5, 2_500_000_000_000_000.5],
+    says: 'must be a multiple of 1',
+  },
   minLength: {
     schema: { minLength: 2 },
     valid: ['ab', '👍👍', 1],

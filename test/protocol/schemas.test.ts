@@ -199,6 +199,14 @@ describe('defaults', () => {
     expect(value).to.deep.equal(before);
   });
 
+  it('are filled in from the target of a reference, wherever it is', () => {
+    const source = {
+      properties: { a: { $ref: '#/components/A' } },
+      components: { A: { type: 'number', default: 1 } },
+    };
+    expect(fill(source, {})).to.deep.equal({ a: 1 });
+  });
+
   it('leave a value alone that lacks none', () => {
     const source = { properties: { a: { default: 1 }, b: { items: { default: 1 } } } };
     for (const value of [

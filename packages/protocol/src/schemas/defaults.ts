@@ -2,7 +2,6 @@ import { isObject } from '../wire/is-object.js';
 import { schemaError } from './issues-text.js';
 import { memberSchemas } from './named-members.js';
 import type { References } from './references.js';
-import { subschemas } from './subschemas.js';
 import type { JsonSchema } from './types.js';
 import { checkBy, type Test } from './validation.js';
 
@@ -16,7 +15,8 @@ export type FillDefaults = (value: unknown) => unknown;
  * itself does not get defaults.
  */
 export function defaultsOf(root: JsonSchema, references: References): FillDefaults {
-  if (!hasDefault(root)) return (value) => value;
+  const schemas = [...references.places.keys()];
+  if (!schemas.some((schema) => Object.hasOwn(schema, 'default'))) return (value) => value;
   const resolve = resolveBy(references);
   return (value) => fill(value, root, resolve);
 }
@@ -92,12 +92,4 @@ function fillArray(items: unknown[], schema: unknown, resolve: Resolve): unknown
   if (schema === undefined) return items;
   const members = items.map((item) => fill(item, schema, resolve));
   return members.some((member, index) => member !== items[index]) ? members : items;
-}
-
-function hasDefault(schema: unknown): boolean {
-  return (
-    isObject(schema) &&
-    (Object.hasOwn(schema, 'default') ||
-      subschemas(schema).some(([subschema]) => hasDefault(subschema)))
-  );
 }

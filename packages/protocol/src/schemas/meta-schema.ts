@@ -92,16 +92,7 @@ export function checkSchema(root: unknown, isInput: boolean): void {
   const meta = isInput ? META_SCHEMA : OUTPUT_META_SCHEMA;
   checkForm(root, [], meta);
   const references = new References(root);
-  // The targets of references are added while this loop runs.
-  for (const [schema, path] of references.places) {
-    const { $ref } = schema;
-    if (typeof $ref !== 'string') continue;
-    const target = references.target($ref, schema) as JsonSchema;
-    if (references.places.has(target)) continue;
-    const place = [...path, '$ref'];
-    checkForm(target, place, meta);
-    references.add(target, place);
-  }
+  references.addTargets((target, path) => checkForm(target, path, meta));
   checkEnds(references);
 }
 

@@ -23,6 +23,7 @@ export function plainSchema(source: JsonSchema, direction: 'input' | 'output'): 
 
 function checkOf(root: JsonSchema, direction: 'input' | 'output'): (value: unknown) => Checked {
   const references = new References(root);
+  references.addTargets();
   const testOf = compiler(references, direction === 'input');
   const test = testOf(root);
   checkDefaults(references, testOf);

@@ -21,17 +21,34 @@ export class References {
   readonly #applied = new Map<JsonSchema, unknown[]>();
 
   /**
-   * Collects the schemas in a root schema.
+   * Collects the schemas in a root schema. Those of {@link addTargets} are still missing.
    *
    * @throws TypeError, with the place, for an `$id` that is not a URI reference.
    */
   constructor(root: unknown) {
     this.#schemas.set(DEFAULT_BASE, root);
-    this.add(root, []);
+    this.#add(root, []);
   }
 
-  /** Adds the target of a reference that is not in the place of a schema. */
-  add(schema: unknown, path: Path, outerBase = DEFAULT_BASE): void {
+  /**
+   * Adds the targets of references that are not in the place of a schema.
+   *
+   * @param check Called with each of them before it is added.
+   */
+  addTargets(check: (target: JsonSchema, path: Path) => void = () => undefined): void {
+    // More are added while this loop runs.
+    for (const [schema, path] of this.places) {
+      const { $ref } = schema;
+      if (typeof $ref !== 'string') continue;
+      const target = this.target($ref, schema) as JsonSchema;
+      if (this.places.has(target)) continue;
+      const place = [...path, '$ref'];
+      check(target, place);
+      this.#add(target, place);
+    }
+  }
+
+  #add(schema: unknown, path: Path, outerBase = DEFAULT_BASE): void {
     if (!isObject(schema)) return;
     const { $id, $anchor } = schema;
     const base = typeof $id === 'string' ? withoutHash(urlOf($id, outerBase) ?? '') : outerBase;
@@ -41,7 +58,7 @@ export class References {
     if (base !== outerBase) this.#schemas.set(base, schema);
     if (typeof $anchor === 'string') this.#schemas.set(`${base}#${$anchor}`, schema);
     for (const [subschema, inner] of subschemas(schema)) {
-      this.add(subschema, [...path, ...inner], base);
+      this.#add(subschema, [...path, ...inner], base);
     }
   }
 

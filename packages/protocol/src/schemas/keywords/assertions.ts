@@ -127,6 +127,8 @@ function isShorter(text: string, limit: number): boolean {
  * such as 0.0075 / 0.0001.
  */
 function isMultiple(value: number, step: number): boolean {
+  // This remainder is exact, and a large quotient has no room for a fraction.
+  if (Number.isInteger(step)) return value % step === 0;
   const quotient = value / step;
   return Math.abs(quotient - Math.round(quotient)) <= Number.EPSILON * Math.abs(quotient);
 }
