@@ -95,6 +95,26 @@ void test('picked notes get into the conversation together', async () => {
   await page.close();
 });
 
+void test('a note that was put into the conversation and deleted does not keep the next one out', async () => {
+  const { page, app, taken } = await open({ tool: 'show_notes' });
+  const add = async (/** @type {string} */ title) => {
+    await app.getByRole('option', { name: title }).click();
+    await app.getByRole('button', { name: 'Add to the conversation' }).click();
+    await app.getByRole('status').getByText('Added to the conversation.').waitFor();
+  };
+  await add('Trip to Lisbon');
+  const [{ content }] = await taken();
+  await page.evaluate(
+    (id) => /** @type {any} */ (window).runtime.notes.delete(id),
+    content[0].uri.slice('note:///'.length),
+  );
+  await app.getByRole('option', { name: 'Trip to Lisbon' }).waitFor({ state: 'detached' });
+  await add('Reading list');
+  const last = (await taken()).at(-1);
+  assert.equal(last.content.at(-1).name, 'Reading list');
+  await page.close();
+});
+
 void test('at 360 px, list and note take turns', async () => {
   const { page, app } = await open({ tool: 'show_notes' }, 360);
   await app.getByRole('option', { name: 'Reading list' }).click();

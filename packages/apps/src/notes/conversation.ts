@@ -11,21 +11,24 @@ export const canAdd = ({ capabilities }: Host): boolean =>
  * Puts links to notes into the conversation.
  *
  * @param uris The notes that are new there.
- * @param all All notes, also those that the app has put there before: a host keeps only the last context of
- *   an app.
+ * @param before The links that the app has put there before: a host keeps only the last context of an app.
+ *   Their notes are not read again, because they may have been deleted since.
+ * @returns The links that the app has put there.
  */
 export async function addToConversation(
   host: Host,
   uris: readonly string[],
-  all: ReadonlySet<string>,
-): Promise<void> {
+  before: readonly ResourceLink[],
+): Promise<readonly ResourceLink[]> {
   const { updateModelContext, message } = host.capabilities;
-  const wanted = updateModelContext ? [...all] : uris;
-  const links = await Promise.all(wanted.map((uri) => linkTo(host, uri)));
+  const added = await Promise.all(uris.map((uri) => linkTo(host, uri)));
+  const all = [...before.filter(({ uri }) => !uris.includes(uri)), ...added];
+  const links = updateModelContext ? all : added;
   const kinds = Object.keys((updateModelContext ?? message) as object);
   const takesLinks = kinds.length === 0 || kinds.includes('resourceLink');
   const content: ContentBlock[] = takesLinks ? links : [{ type: 'text', text: inWords(links) }];
   await (updateModelContext ? host.updateContext({ content }) : host.sendMessage(content));
+  return all;
 }
 
 /** A link to a note. The title of the note is in the answer that has its text. */

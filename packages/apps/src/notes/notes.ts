@@ -3,7 +3,7 @@
 import '@inpage-mcp/elements/define/mcp-note-editor';
 import '@inpage-mcp/elements/define/mcp-provider';
 import '@inpage-mcp/elements/define/mcp-resource-list';
-import type { McpClient, Resource } from '@inpage-mcp/client';
+import type { McpClient, Resource, ResourceLink } from '@inpage-mcp/client';
 import { connectToHost, type Host } from '@inpage-mcp/client/app';
 import type { McpNoteEditor } from '@inpage-mcp/elements/define/mcp-note-editor';
 import type {
@@ -26,8 +26,8 @@ interface View {
   /** The address of the open note. */
   open: string | undefined;
   picked: readonly Resource[];
-  /** The notes that are in the conversation. */
-  added: ReadonlySet<string>;
+  /** The links to notes that are in the conversation. */
+  added: readonly ResourceLink[];
   status: string;
   error: string;
 }
@@ -38,7 +38,7 @@ const view: View = {
   query: '',
   open: undefined,
   picked: [],
-  added: new Set(),
+  added: [],
   status: '',
   error: '',
 };
@@ -67,8 +67,7 @@ async function add(uris: readonly string[]): Promise<void> {
   show({ status: 'Adding …', error: '' });
   try {
     await editor()?.save();
-    const added = new Set([...view.added, ...uris]);
-    await addToConversation(host, uris, added);
+    const added = await addToConversation(host, uris, view.added);
     const count = uris.length === 1 ? 'Added' : `${uris.length} notes added`;
     if (view.picks) list()!.selection = [];
     show({ added, picked: [], status: `${count} to the conversation.` });
@@ -145,7 +144,7 @@ function renderList(): TemplateResult {
 
 function renderEditor(): TemplateResult {
   const { open, added } = view;
-  const isAdded = open !== undefined && added.has(open);
+  const isAdded = added.some(({ uri }) => uri === open);
   return html`<mcp-note-editor .noteId=${open?.slice(NOTE.length)}>
     ${open === undefined ? nothing : html`<button slot="actions" class="back" @click=${close}>All notes</button>`}
     ${
