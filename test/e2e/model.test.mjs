@@ -75,6 +75,11 @@ testWithModel(
     server.willAnswer({ says: [half, half, 'a'] });
     await ask(page, 'One past it?');
     await tooLong.waitFor();
+    // An answer that is still being written ends, too.
+    server.willAnswer({ says: [half, half, 'a'], end: 'hangs' });
+    await ask(page, 'And one without an end?');
+    await server.asked[15]?.gone;
+    assert.equal(await tooLong.count(), 2);
   },
 );
 

@@ -199,6 +199,7 @@ export class DemoApp extends LitElement {
         <section class="pane side" aria-label="Behind the page">
           <side-pane
             .session=${this.#session}
+            .notices=${this.#getNotices}
             .navigation=${this.#navigation}
             .side=${this.#navigation.side}
           ></side-pane>

@@ -10,6 +10,8 @@ export function consentDialog(): Promise<McpConsent> {
     document.body.append(element);
     return element;
   })();
+  // After a failed load, the next question loads it again.
+  dialog.catch(() => (dialog = undefined));
   return dialog;
 }
 

@@ -86,7 +86,8 @@ export class AssistantSession extends EventTarget {
 
   /**
    * Opens the frame, if it does not exist, and asks the user for its access, or for another access if the
-   * frame exists. A no closes a new frame. Does nothing while the user is asked.
+   * frame exists. A no closes a new frame. Does nothing while the user is asked. Rejects if the question or
+   * the answer fails; what the assistant had before stays.
    */
   async letIn(): Promise<void> {
     if (this.#state === 'asking') return;
@@ -95,11 +96,20 @@ export class AssistantSession extends EventTarget {
     this.#set('asking');
     this.#admission = new AbortController();
     const { signal } = this.#admission;
-    const grant = await askForGrant(this.#runtime, this.#question(), signal, this.#grant);
-    if (signal.aborted) return;
-    if (grant) await this.#admit(grant);
-    else if (before === 'absent') this.dismiss();
-    else this.#set(before);
+    const giveUp = (): void => {
+      if (before === 'absent') this.dismiss();
+      else this.#set(before);
+    };
+    try {
+      const grant = await askForGrant(this.#runtime, this.#question(), signal, this.#grant);
+      if (signal.aborted) return;
+      if (grant) await this.#admit(grant);
+      else giveUp();
+    } catch (error) {
+      if (signal.aborted) return;
+      giveUp();
+      throw error;
+    }
   }
 
   /** Withdraws a folder of the disk from it, if it has access to the folder. */
@@ -143,16 +153,23 @@ export class AssistantSession extends EventTarget {
   }
 
   async #admit(grant: Grant): Promise<void> {
+    const held = this.#grant;
     this.#grant = grant;
-    await this.#applyAccess();
-    // A frame that has asked before gets its answer now.
-    this.#stop ??= await this.#runtime.serveFrames({
-      allowedOrigins: [],
-      sandboxedFrames: [this.#frame!],
-      name: this.name,
-      access: () => this.#access,
-      onconnect: (served) => this.#onConnect(served),
-    });
+    try {
+      await this.#applyAccess();
+      // A frame that has asked before gets its answer now.
+      this.#stop ??= await this.#runtime.serveFrames({
+        allowedOrigins: [],
+        sandboxedFrames: [this.#frame!],
+        name: this.name,
+        access: () => this.#access,
+        onconnect: (served) => this.#onConnect(served),
+      });
+    } catch (error) {
+      this.#grant = held;
+      await this.#applyAccess();
+      throw error;
+    }
     this.#link?.admit();
     this.#set('admitted');
   }

@@ -75,6 +75,8 @@ export class Conversation {
       turn = [asked, ...(await this.#answer(asked, underWay.signal))];
     } catch (error) {
       this.add({ by: 'failure', text: failureInWords(error, this.#settings) });
+      // The endpoint may still be writing an answer that was too long.
+      underWay.abort();
       // A call without its answer would be refused, so only the text stays.
       const said = this.lines.slice(from).filter(({ by }) => by === 'assistant');
       const content = said.map((line) => ('text' in line ? line.text : '')).join('\n');

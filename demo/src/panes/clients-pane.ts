@@ -7,6 +7,7 @@ import type { AssistantSession, AssistantState } from '../letting-in/assistant-s
 import { cardStyles } from '../letting-in/card.styles.js';
 import '../letting-in/desktop-card.js';
 import { grantInWords } from '../letting-in/grants.js';
+import type { NoticeStack } from '../ui/notice-stack.js';
 
 /** The action of the first button of an assistant. */
 const ACTIONS: { [state in AssistantState]: string } = {
@@ -78,9 +79,11 @@ export class ClientsPane extends LitElement {
 
   static override readonly properties = {
     session: { attribute: false },
+    notices: { attribute: false },
   };
 
   declare session: Session | undefined;
+  declare notices: () => NoticeStack;
 
   readonly #onChange = (): void => this.requestUpdate();
 
@@ -107,9 +110,15 @@ export class ClientsPane extends LitElement {
     this.#focusFirst();
     const { assistant } = this.session!;
     if (isOutOfReach(assistant)) return;
-    await assistant.letIn();
+    await this.#ask(assistant);
     await this.updateComplete;
     if (assistant.state === 'admitted') assistant.frame?.focus();
+  }
+
+  async #ask(assistant: AssistantSession): Promise<void> {
+    await assistant
+      .letIn()
+      .catch((error: unknown) => this.notices().fail(error, 'The assistant could not be let in'));
   }
 
   protected override render(): TemplateResult {
@@ -169,7 +178,7 @@ export class ClientsPane extends LitElement {
           grant
             ? html`<button
                 aria-disabled=${state === 'asking'}
-                @click=${() => void assistant.letIn()}
+                @click=${() => void this.#ask(assistant)}
               >
                 Change …
               </button>`

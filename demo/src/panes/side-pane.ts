@@ -8,6 +8,7 @@ import type { Side } from '../addresses/opened.js';
 import { SeenElement } from '../ui/seen-element.js';
 import type { Session } from '../session/session.js';
 import { sharedStyles } from '../ui/shared-styles.js';
+import type { NoticeStack } from '../ui/notice-stack.js';
 
 const TITLES: { [side in Side]: string } = {
   clients: 'Clients',
@@ -80,11 +81,13 @@ export class SidePane extends SeenElement {
 
   static override readonly properties = {
     session: { attribute: false },
+    notices: { attribute: false },
     navigation: { attribute: false },
     side: { type: String },
   };
 
   declare session: Session | undefined;
+  declare notices: () => NoticeStack;
   declare navigation: Navigation;
   declare side: Side;
 
@@ -116,7 +119,7 @@ export class SidePane extends SeenElement {
             </button>`,
         )}
       </div>
-      ${this.#renderPanel('clients', html`<clients-pane .session=${this.session}></clients-pane>`)}
+      ${this.#renderPanel('clients', html`<clients-pane .session=${this.session} .notices=${this.notices}></clients-pane>`)}
       ${this.#renderPanel(
         'activity',
         html`<h2 class="visually-hidden">Activity</h2>
