@@ -3,7 +3,8 @@ import { MessagePortTransport } from '@inpage-mcp/transport';
 import { expect, fixture, html } from '@open-wc/testing';
 import '@inpage-mcp/elements/all';
 import type { McpResourceView } from '@inpage-mcp/elements';
-import { eventually, inside } from '../support/elements.js';
+import { eventually, frames, inside } from '../support/elements.js';
+import { useFakeTimers } from '../support/fake-timers.js';
 import { useLinkedClient } from '../support/linked-server.js';
 
 /** One transparent pixel. */
@@ -310,6 +311,26 @@ describe('<mcp-resource-view>', () => {
       () => view.shadowRoot!.querySelector('.markdown')?.textContent.trim() === 'three',
     );
     expect(loaded.at(-1)).to.equal(notes[2]!.uri);
+  });
+
+  describe('while it waits for the colours of code', () => {
+    /** The longest time that a text waits for its colours. */
+    const HIGHLIGHT_MS = 300;
+    const timers = useFakeTimers({ only: (delayMs) => delayMs === HIGHLIGHT_MS });
+
+    it('shows nothing of a resource after another one is chosen', async () => {
+      // Each block gets its colours in a task of its own, so that all of them take a while.
+      const { uri } = await createNote('```js\nlet late;\n```\n\n'.repeat(200));
+      const other = await createNote('other');
+      const view = await show(uri);
+      await timers.until(1);
+      view.uri = other.uri;
+      const text = (): string => inside(view, '.markdown').textContent.trim();
+      await eventually(() => text() === 'other');
+      timers.pass(HIGHLIGHT_MS);
+      await frames(2);
+      expect(text() === 'other').to.equal(true);
+    });
   });
 
   it('revokes the addresses of what it no longer shows', async () => {

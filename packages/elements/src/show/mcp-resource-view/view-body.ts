@@ -178,6 +178,7 @@ export class ViewBody implements ReactiveController, Showing {
     const { reading } = version;
     const contents = reading.result.contents.slice(0, this.#limit);
     for (const [index, one] of contents.entries()) await this.#prepareOne(index, one, slices);
+    slices.throwIfAborted();
     for (const one of this.#shown.splice(contents.length)) one.dispose?.();
     this.requestUpdate();
     await this.#view.updateComplete;

@@ -88,6 +88,8 @@ export class PortionedText implements ShownContent {
     }
     this.#elements.length = this.#count;
     await this.#portions.ready?.();
+    // Another text may have been chosen meanwhile.
+    slices.throwIfAborted();
   }
 
   render(): TemplateResult {
