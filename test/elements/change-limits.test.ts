@@ -98,7 +98,8 @@ describe('<mcp-resource-view> and its limits', function () {
         (listener) => (report = listener),
       );
       const readings: ResourceReading[] = [];
-      const host = { addController: () => undefined, requestUpdate: () => undefined };
+      const nothing = (): void => undefined;
+      const host = { isConnected: true, addController: nothing, requestUpdate: nothing };
       const controller = new ResourceController(
         host as never,
         () => ({ client, uri: 'a:b', isPaused: true }),

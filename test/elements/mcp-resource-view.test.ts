@@ -313,6 +313,52 @@ describe('<mcp-resource-view>', () => {
     expect(loaded.at(-1)).to.equal(notes[2]!.uri);
   });
 
+  describe('after it is removed', () => {
+    it('watches and reads nothing, until it is inserted again', async () => {
+      const watched = new Set<string>();
+      const reads: string[] = [];
+      const client = {
+        watch: (uri: string, _listener: unknown, { signal }: { signal: AbortSignal }) => {
+          watched.add(uri);
+          signal.addEventListener('abort', () => watched.delete(uri));
+        },
+        watchState: () => undefined,
+        readResource: (uri: string) => {
+          reads.push(uri);
+          return new Promise(() => undefined);
+        },
+      };
+      const view = await fixture<McpResourceView>(
+        html`<mcp-resource-view .client=${client as never} uri="a:b"></mcp-resource-view>`,
+      );
+      await eventually(() => reads.length === 1);
+      const parent = view.parentElement!;
+      view.uri = 'a:c';
+      view.remove();
+      await view.updateComplete;
+      expect([...watched]).to.deep.equal([]);
+      expect(reads).to.deep.equal(['a:b']);
+      parent.append(view);
+      await eventually(() => reads.length === 2);
+      expect([...watched]).to.deep.equal(['a:c']);
+      expect(reads).to.deep.equal(['a:b', 'a:c']);
+    });
+
+    it('shows its reading only when it is inserted again', async () => {
+      await setup.linked.server.store.files.write('a.png', new Blob([PNG]));
+      const view = await show('file:///a.png');
+      await find(view, 'img');
+      const parent = view.parentElement!;
+      view.remove();
+      // Such as by a timer of its own.
+      view.requestUpdate();
+      await frames(4);
+      expect(view.shadowRoot!.querySelector('img')).to.equal(null);
+      parent.append(view);
+      await find(view, 'img');
+    });
+  });
+
   describe('while it waits for the colours of code', () => {
     /** The longest time that a text waits for its colours. */
     const HIGHLIGHT_MS = 300;

@@ -55,7 +55,7 @@ interface Watched {
  * text it reads only the beginning if the server supports that.
  */
 export class ResourceController implements ReactiveController {
-  readonly #host: ReactiveControllerHost;
+  readonly #host: ReactiveControllerHost & Element;
   readonly #source: () => ResourceSource;
   readonly #onload: (reading: ResourceReading) => void;
   readonly #onread: () => Promise<void>;
@@ -80,7 +80,7 @@ export class ResourceController implements ReactiveController {
    * @param onread Called when a reading begins, which waits for the result of this call. Default: nothing.
    */
   constructor(
-    host: ReactiveControllerHost,
+    host: ReactiveControllerHost & Element,
     source: () => ResourceSource,
     onload: (reading: ResourceReading) => void,
     onread: () => Promise<void> = () => Promise.resolve(),
@@ -119,6 +119,8 @@ export class ResourceController implements ReactiveController {
   }
 
   hostUpdate(): void {
+    // A removed element may be updated, too. Without this check, its client would keep it forever.
+    if (!this.#host.isConnected) return;
     const { client, uri, isPaused } = this.#source();
     if (this.#hasMissedUpdate && !isPaused) this.#refresh();
     if (client === this.#watched?.client && uri === this.#watched?.uri) return;
@@ -140,6 +142,7 @@ export class ResourceController implements ReactiveController {
   }
 
   hostDisconnected(): void {
+    this.#work.abort();
     this.#stopWatching();
   }
 

@@ -105,9 +105,11 @@ export class ShownResource implements ReactiveController {
 
   /** Updates the parts. Must be called before each rendering of the view. */
   update(changed: ReadonlyMap<PropertyKey, unknown>): void {
+    if (changed.has('uri')) this.#encoding = undefined;
+    // A removed view may be updated, too. Nobody would release what it shows then.
+    if (!this.#view.isConnected) return;
     const reading = this.#reading();
     if (changed.has('mode')) this.#changes.value?.clear();
-    if (changed.has('uri')) this.#encoding = undefined;
     if (reading !== this.#shown || changed.has('mode')) this.#show(reading);
   }
 
