@@ -167,6 +167,21 @@ describe('<mcp-resource-list> with folders of the disk', () => {
     await expect(list).to.be.accessible();
   });
 
+  it('reads and watches no folder after it was removed', async () => {
+    const disk = new FakeDisk();
+    disk.mount('project', 'ready', 'a.txt');
+    const list = await showList(disk.client(), 'tree');
+    const watchers = (): number => disk.watched.get('disk:///')?.size ?? 0;
+    await eventually(() => watchers() === 1);
+    const parent = list.parentElement!;
+    list.remove();
+    list.requestUpdate();
+    await list.updateComplete;
+    expect(watchers()).to.equal(0);
+    parent.append(list);
+    await eventually(() => watchers() === 1);
+  });
+
   it('asks the page to allow a folder, within a click or Enter on it', async () => {
     const disk = new FakeDisk();
     const uri = disk.mount('locked', 'permission');

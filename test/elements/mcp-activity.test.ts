@@ -553,4 +553,27 @@ describe('<mcp-activity>', () => {
       await expect(element).to.be.accessible();
     });
   }
+
+  it('watches nothing after it was removed', async () => {
+    const watching = new Set<AbortSignal>();
+    const watch = (signal: AbortSignal): void => {
+      watching.add(signal);
+      signal.addEventListener('abort', () => watching.delete(signal));
+    };
+    const client = Object.assign(clientWith({ entries: [] }), {
+      watch: (_uri: string, _listener: unknown, options: { signal: AbortSignal }) =>
+        watch(options.signal),
+      watchList: (_listener: unknown, options: { signal: AbortSignal }) => watch(options.signal),
+    });
+    const activity = await show(client);
+    expect(watching.size).to.equal(2);
+    const parent = activity.parentElement!;
+    activity.remove();
+    activity.requestUpdate();
+    await activity.updateComplete;
+    expect(watching.size).to.equal(0);
+    parent.append(activity);
+    await activity.updateComplete;
+    expect(watching.size).to.equal(2);
+  });
 });

@@ -9,8 +9,9 @@ import {
   UpdateMarks,
 } from '../../packages/elements/src/show/mcp-resource-list/update-marks.js';
 import { eventually, inside } from '../support/elements.js';
+import { useFakeTimers } from '../support/fake-timers.js';
 import { useLinkedClient } from '../support/linked-server.js';
-import { listedClient } from '../support/listed-client.js';
+import { listedClient, numbered } from '../support/listed-client.js';
 import { itInAll } from '../support/it-in-all.js';
 
 describe('<mcp-resource-list>', () => {
@@ -330,5 +331,25 @@ describe('<mcp-resource-list>', () => {
     await setup.linked.server.store.notes.create({ title: 'b', text: '' });
     parent.append(list);
     await eventually(() => titles(list).join() === 'b,a');
+  });
+
+  describe('while nobody scrolls', () => {
+    /** The time without scrolling after which a list watches its rows. */
+    const SETTLE_MS = 120;
+    const timers = useFakeTimers({ only: (delayMs) => delayMs === SETTLE_MS });
+
+    it('watches no rows after it was removed', async () => {
+      const list = await show(listedClient(numbered(3)));
+      await eventually(() => options(list).length === 3);
+      expect(timers.running).to.equal(1);
+      const parent = list.parentElement!;
+      list.remove();
+      // Such as by the timer of a mark.
+      list.requestUpdate();
+      await list.updateComplete;
+      expect(timers.running).to.equal(0);
+      parent.append(list);
+      await timers.until(1);
+    });
   });
 });

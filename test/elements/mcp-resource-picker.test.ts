@@ -412,6 +412,29 @@ describe('<mcp-resource-picker for="…">', () => {
     expect(picker.value).to.deep.equal(['a:plan']);
   });
 
+  it('leaves its field when it is removed', async () => {
+    const { picker, field } = await showWithField(clientOf([PLAN]).client);
+    picker.field = field;
+    await picker.updateComplete;
+    const listening = new Set<AbortSignal>();
+    const listen = field.addEventListener;
+    field.addEventListener = (...[type, listener, options]: Parameters<typeof listen>): void => {
+      listen.call(field, type, listener, options);
+      if (typeof options === 'object' && options.signal) listening.add(options.signal);
+    };
+    const areAll = (isEnded: boolean): boolean =>
+      [...listening].every(({ aborted }) => aborted === isEnded);
+    const parent = picker.parentElement!;
+    picker.remove();
+    picker.requestUpdate();
+    await picker.updateComplete;
+    expect(areAll(true)).to.equal(true);
+    parent.append(picker);
+    await picker.updateComplete;
+    expect(listening.size).to.equal(1);
+    expect(areAll(false)).to.equal(true);
+  });
+
   it('finds a field that is added later', async () => {
     const { picker, field } = await showWithField(clientOf([PLAN]).client);
     field.remove();

@@ -9,6 +9,7 @@ const SETTLE_MS = 120;
  * subscriptions.
  */
 export class VisibleUpdatesController implements ReactiveController {
+  readonly #host: ReactiveControllerHost & Element;
   readonly #onUpdate: (uri: string, meta: unknown) => void;
   readonly #watches = new Map<string, Watch>();
   #client: McpClient | undefined;
@@ -16,13 +17,19 @@ export class VisibleUpdatesController implements ReactiveController {
   #timer: ReturnType<typeof setTimeout> | undefined;
 
   /** @param onUpdate Called when a visible resource was updated, with the `_meta` of the server. */
-  constructor(host: ReactiveControllerHost, onUpdate: (uri: string, meta: unknown) => void) {
+  constructor(
+    host: ReactiveControllerHost & Element,
+    onUpdate: (uri: string, meta: unknown) => void,
+  ) {
+    this.#host = host;
     this.#onUpdate = onUpdate;
     host.addController(this);
   }
 
   /** Sets the resources that are visible now. Fast enough to be called with every render. */
   show(client: McpClient | undefined, uris: readonly string[]): void {
+    // A removed list may be rendered, too. Without this check, its client would keep it forever.
+    if (!this.#host.isConnected) return;
     if (client !== this.#client) this.#stopAll();
     this.#client = client;
     if (this.#timer === undefined && sameUris(uris, this.#wanted)) return;

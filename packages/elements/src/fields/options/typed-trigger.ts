@@ -57,7 +57,8 @@ export class TypedTrigger implements ReactiveController {
    */
   watch(field: TextField | undefined, id: string): void {
     if (id !== this.#fieldId) this.#awaitField(id);
-    this.#attach(field ?? this.#fieldWithId());
+    // A removed host may be updated, too. Without this check, the page would keep it forever.
+    this.#attach(this.#host.isConnected ? (field ?? this.#fieldWithId()) : undefined);
   }
 
   hostConnected(): void {

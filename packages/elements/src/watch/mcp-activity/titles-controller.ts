@@ -12,7 +12,7 @@ import { usablePage } from '../../reading/gate.js';
 export class TitlesController implements ReactiveController {
   /** The titles, by their addresses. */
   titles: ReadonlyMap<string, string> = new Map();
-  readonly #host: ReactiveControllerHost;
+  readonly #host: ReactiveControllerHost & Element;
   readonly #client: () => McpClient | undefined;
   #watched: McpClient | undefined;
   #titlesOf: McpClient | undefined;
@@ -22,7 +22,7 @@ export class TitlesController implements ReactiveController {
   readonly #missing = new Set<string>();
   #isStale = true;
 
-  constructor(host: ReactiveControllerHost, client: () => McpClient | undefined) {
+  constructor(host: ReactiveControllerHost & Element, client: () => McpClient | undefined) {
     this.#host = host;
     this.#client = client;
     host.addController(this);
@@ -40,7 +40,8 @@ export class TitlesController implements ReactiveController {
 
   hostUpdate(): void {
     const client = this.#client();
-    if (client === this.#watched) return;
+    // A removed element may be updated, too. Without this check, its client would keep it forever.
+    if (client === this.#watched || !this.#host.isConnected) return;
     this.hostDisconnected();
     this.#watched = client;
     if (client !== this.#titlesOf) this.titles = new Map();

@@ -113,6 +113,8 @@ export class ListTools {
 
   /** Receives the resources that the server has now. Fast enough to be called with every render. */
   update(listed: readonly Resource[], hasMore: boolean, client: McpClient | undefined): void {
+    // A removed list may be updated, too. Without this check, it would read and watch folders forever.
+    if (!this.#host.isConnected) return;
     const { view } = this.#host;
     // An attribute that is removed leaves null.
     const [query, sort, filter] = [this.#host.query, this.#host.sort, this.#host.filter].map(
