@@ -96,6 +96,21 @@ describe('<mcp-resource-picker>, with the real server,', () => {
     await eventually(() => options(picker).toSorted().join() === 'Garden,Shopping');
   });
 
+  it('suggests nothing that the search of another client has found', async () => {
+    const { client } = clientOf([], {
+      listResourceTemplates: async () => ({ resourceTemplates: [{ uriTemplate: 'a:s{?q}' }] }),
+      readResource: async () => ({ contents: [{ uri: 'a:/private', text: 'plan' }] }),
+    });
+    const picker = await show(client);
+    await search(picker, 'plan');
+    await eventually(() => options(picker).join() === 'private');
+    picker.client = clientOf([PLAN], {
+      listResourceTemplates: () => new Promise(() => undefined),
+    }).client;
+    await eventually(() => options(picker).includes('The plan'));
+    expect(options(picker)).to.deep.equal(['The plan']);
+  });
+
   it('includes what is meant for the model, and follows the list', async () => {
     const { notes } = setup.linked.server.store;
     const picker = await show(setup.client, 1_000);

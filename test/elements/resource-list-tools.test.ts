@@ -188,6 +188,25 @@ describe('search in a <mcp-resource-list>', () => {
     await eventually(() => !isSaid());
   });
 
+  it('shows nothing that the search of another client has found', async () => {
+    const withSearch = (name: string, contents: () => Promise<object>): McpClient =>
+      Object.assign(clientOf([named(name)]), {
+        listResourceTemplates: async () => ({ resourceTemplates: [{ uriTemplate: 'a:s{?q}' }] }),
+        readResource: contents,
+      });
+    const secret = { uri: 'a:/private text', text: 'text' };
+    const first = withSearch('first text', async () => ({ contents: [secret] }));
+    const list = await show(first, 'searchable query="text"');
+    await eventually(() => rowOf(list, 'private text'));
+    list.client = withSearch('other text', () => new Promise(() => undefined));
+    await eventually(() => rowOf(list, 'other text'));
+    expect(titles(list)).to.deep.equal(['other text']);
+    list.client = first;
+    await eventually(() => rowOf(list, 'private text'));
+    list.client = undefined;
+    await eventually(() => rowsOf(list).length === 0);
+  });
+
   it('survives a server whose search answers with anything', async () => {
     const answers: unknown[] = [undefined, { contents: 7 }, { contents: [null, { uri: 7 }] }];
     const templates = [{ uriTemplate: 7 }, { uriTemplate: 'a:search{?q}', name: 'x' }];

@@ -63,9 +63,13 @@ export class ServerSearch {
    * @param asOf A value that repeats the search for the same query when it changes.
    */
   search(client: McpClient | undefined, query: string, asOf: unknown): void {
-    if (client !== this.#client) this.#template = undefined;
+    if (client !== this.#client) {
+      this.#template = undefined;
+      // They may be those of another user.
+      this.#texts = new Map();
+    }
     if (client === this.#client && query === this.#query && (asOf === this.#asOf || !query)) return;
-    if (query !== this.#query) [this.#found, this.#unsearched] = [[], 0];
+    if (client !== this.#client || query !== this.#query) [this.#found, this.#unsearched] = [[], 0];
     this.stop();
     this.#client = client;
     this.#query = query;
