@@ -82,6 +82,9 @@ describe('search in a <mcp-resource-list>', () => {
     await sendKeys({ press: 'ArrowDown' });
     await sendKeys({ press: 'ArrowUp' });
     expect(list.shadowRoot!.activeElement, 'above the first row').to.equal(input);
+    // As Safari reports the Enter that ends a composition.
+    const composed = { key: 'Enter', keyCode: 229, cancelable: true };
+    expect(input.dispatchEvent(new KeyboardEvent('keydown', composed)), 'composed').to.equal(true);
     await sendKeys({ press: 'Enter' });
     expect(list.selected).to.match(/^note:/);
     await sendKeys({ press: 'Escape' });

@@ -1,7 +1,8 @@
 import { msg } from '@lit/localize';
 import { css, html, nothing, type ReactiveControllerHost, type TemplateResult } from 'lit';
+import { isComposing } from '../../base/element/is-composing.js';
 import { matchesIn } from '../../base/text/matching.js';
-import { isComposing, OptionList } from './option-list.js';
+import { OptionList } from './option-list.js';
 
 /** The options for showing the entries of a chooser. */
 export interface ChooserOptions<Entry> {

@@ -10,10 +10,11 @@ import {
   type TemplateResult,
 } from 'lit';
 import { createRef, ref } from 'lit/directives/ref.js';
+import { isComposing } from '../../base/element/is-composing.js';
 import { truncateText } from '../../base/text/truncate-text.js';
 import { translateText } from '../../base/text/translate-text.js';
 import { labelStyles } from '../form/fields.styles.js';
-import { isComposing, OptionList } from './option-list.js';
+import { OptionList } from './option-list.js';
 import { Popup } from './popup.js';
 
 /** A field of a form. */

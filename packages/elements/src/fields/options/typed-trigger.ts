@@ -1,5 +1,5 @@
 import type { ReactiveController, ReactiveControllerHost } from 'lit';
-import { isComposing } from './option-list.js';
+import { isComposing } from '../../base/element/is-composing.js';
 
 /** A text field of the page. */
 export type TextField = HTMLTextAreaElement | HTMLInputElement;

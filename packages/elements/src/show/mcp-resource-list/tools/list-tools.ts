@@ -1,6 +1,7 @@
 import type { McpClient, Resource } from '@inpage-mcp/client';
 import { msg, str } from '@lit/localize';
 import { html, nothing, type ReactiveControllerHost, type TemplateResult } from 'lit';
+import { isComposing } from '../../../base/element/is-composing.js';
 import { adoptStyles } from '../../../base/look/adopt-styles.js';
 import { isOnDisk } from '../../../reading/disk.js';
 import { ServerSearch } from '../../../reading/server-search.js';
@@ -281,9 +282,9 @@ export class ListTools {
   }
 
   #onSearchKey(event: KeyboardEvent): void {
-    const { key, isComposing } = event;
+    const { key } = event;
     const first = this.#cursor.targetOf('Home');
-    if (isComposing) return;
+    if (isComposing(event)) return;
     if (key === 'ArrowDown') this.#scroller?.focus();
     else if (key === 'Escape' && this.#host.query) this.#host.query = '';
     else if (key === 'Enter' && this.#words.length > 0 && first !== undefined) {
