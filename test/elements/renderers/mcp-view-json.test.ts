@@ -175,6 +175,13 @@ describe('<mcp-view-json>', () => {
       ['{\n  "a": 1,\n}', 'line 3, column 1'],
       ['{"a" 1}', 'line 1, column 6'],
       ['nul', 'line 1, column 4'],
+      [`{\n"a":\n[tru,\n${'1,\n'.repeat(500)}1]}`, 'line 3, column 5'],
+      ['[1, "\\"", 01]', 'line 1, column 12'],
+      ['["line\nline"]', 'line 1, column 7'],
+      ['["\\x"]', 'line 1, column 3'],
+      ['{"a": {}, a: 1}', 'line 1, column 11'],
+      ['[{"a": [-1.5e3, true]}, false, null]\n]', 'line 2, column 1'],
+      ['[1}', 'line 1, column 3'],
     ] as const) {
       const view = await showInView(textOf(text, JSON_TYPE));
       const remark = await eventually(() => all(view, '.remark')[0]);

@@ -89,12 +89,55 @@ export async function parseJsonLines(text: string, slices: Slices): Promise<unkn
   return values;
 }
 
-/** The position that a browser names in its error, from 1; the end of the text if it names none. */
-export function placeIn(error: SyntaxError, text: string): { line: number; column: number } {
-  const [, line, column] = /line (\d+) column (\d+)/.exec(error.message) ?? [];
-  if (line && column) return { line: Number(line), column: Number(column) };
-  const lines = text.split('\n');
+/** The parts of JSON. Group 1 is there if the part is whole; otherwise it matches as far as it is right. */
+const STRING = /"[ !#-[\]-\uFFFF]*(?:\\(?:["\\/bfnrt]|u[\dA-Fa-f]{4})[ !#-[\]-\uFFFF]*)*(")?/y;
+const SCALAR =
+  /(true|false|null|-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?)|t(?:ru?)?|f(?:a(?:ls?)?)?|n(?:ul?)?|-/y;
+const SPACE = /[ \t\r\n]*/y;
+
+/** The place at which a text is not JSON, from 1. Not every browser names it in its error. */
+export function placeOfError(text: string): { line: number; column: number } {
+  const lines = text.slice(0, endOfJson(text)).split('\n');
   return { line: lines.length, column: lines.at(-1)!.length + 1 };
+}
+
+/** The index of the first character that is wrong; the length of the text if only its end is missing. */
+function endOfJson(text: string): number {
+  /** The signs that close the arrays and objects around the index. */
+  const closing: string[] = [];
+  let wants: 'value' | 'first' | 'key' | 'colon' | 'next' = 'value';
+  let at = 0;
+  const take = (pattern: RegExp): boolean => {
+    pattern.lastIndex = at;
+    const [part = '', whole] = pattern.exec(text) ?? [];
+    at += part.length;
+    return whole !== undefined;
+  };
+  for (;;) {
+    take(SPACE);
+    const sign = text.charAt(at);
+    const isInObject = closing.at(-1) === '}';
+    const wantsKey: boolean = wants === 'key' || (wants === 'first' && isInObject);
+    if ((wants === 'first' || wants === 'next') && sign === closing.at(-1)) {
+      closing.pop();
+      wants = 'next';
+    } else if (wants === 'next') {
+      if (sign !== ',' || closing.length === 0) return at;
+      wants = isInObject ? 'key' : 'value';
+    } else if (wants === 'colon') {
+      if (sign !== ':') return at;
+      wants = 'value';
+    } else if (!wantsKey && (sign === '[' || sign === '{')) {
+      closing.push(sign === '[' ? ']' : '}');
+      wants = 'first';
+    } else {
+      if (wantsKey && sign !== '"') return at;
+      if (!take(sign === '"' ? STRING : SCALAR)) return at;
+      wants = wantsKey ? 'colon' : 'next';
+      continue;
+    }
+    at += 1;
+  }
 }
 
 /** A value with entries. */

@@ -15,7 +15,7 @@ import {
   isContainer,
   parseJson,
   parseJsonLines,
-  placeIn,
+  placeOfError,
   pointerTo,
   sizeOf,
   sourceOf,
@@ -225,7 +225,7 @@ function parse(text: string): unknown {
     if (error instanceof TypeError) throw new Refusal(sameKeys(), true);
     // Otherwise it is nested too deep, or has too many exact numbers.
     if (!(error instanceof SyntaxError)) throw tooLong();
-    const place = placeIn(error, text);
+    const place = placeOfError(text);
     const [line, column] = [formatNumber(place.line), formatNumber(place.column)];
     const reason = msg(str`This is not valid JSON: see line ${line}, column ${column}.`, {
       id: 'mcp.renderers.not-json',
