@@ -51,6 +51,20 @@ describe('<mcp-view-media>', () => {
     await expect(element).to.be.accessible();
   });
 
+  it('plays audio whose type has parameters or capitals, or is only in its name', async () => {
+    for (const [type, name, given] of [
+      ['audio/wav; codecs=1', 'a', 'audio/wav'],
+      ['AUDIO/WAV', 'a', 'audio/wav'],
+      ['application/octet-stream', 'a.wav', ''],
+      ['', 'a.MP3', ''],
+    ] as const) {
+      const element = await show(bytesOf([wav(1)], type, `file:///${name}`));
+      const player = inside(element, 'audio') as HTMLAudioElement;
+      await eventually(() => player.readyState > 0);
+      expect((await (await fetch(player.src)).blob()).type).to.equal(given);
+    }
+  });
+
   it('makes a player for video', async () => {
     const element = await show(bytesOf([wav(1)], 'video/mp4', 'file:///a.mp4'));
     expect(inside(element, 'video').getAttribute('src')).to.match(/^blob:/);

@@ -16,6 +16,9 @@ interface Model {
 /** The types of which no browser makes a document. */
 const MEDIA_TYPE = /^(audio|video)\/[\w.+-]{1,60}$/;
 
+/** The names of audio without a type. */
+const AUDIO_NAME = /\.(mp3|m4a|oga|opus|wav|flac|aac)(?=[?#]|$)/i;
+
 /**
  * Audio or video with the browser's own controls.
  *
@@ -54,9 +57,11 @@ export class McpViewMedia extends RendererBase<Model> {
   protected override async prepare(contents: ResourceContents, slices: Slices): Promise<Model> {
     const blob = await blobOf(contents, slices);
     slices.throwIfAborted();
-    const type = MEDIA_TYPE.test(contents.mimeType ?? '') ? contents.mimeType! : '';
+    const { mimeType = '', uri } = contents;
+    const [named = ''] = mimeType.slice(0, 200).toLowerCase().split(/\s*;/, 1);
+    const type = MEDIA_TYPE.test(named) ? named : '';
     return {
-      isAudio: type.startsWith('audio/'),
+      isAudio: type ? type.startsWith('audio/') : AUDIO_NAME.test(uri.slice(-200)),
       url: URL.createObjectURL(blob.slice(0, blob.size, type)),
     };
   }
