@@ -13,6 +13,9 @@ function withViewer(hasViewer: boolean): void {
 
 const pdf = (text: string): ResourceContents => bytesOf([text], 'application/pdf', 'file:///a.pdf');
 
+const drawn = (frame: HTMLIFrameElement): Promise<unknown> =>
+  new Promise((resolve) => frame.addEventListener('load', resolve, { once: true }));
+
 describe('<mcp-view-pdf>', () => {
   afterEach(() => {
     Reflect.deleteProperty(navigator, 'pdfViewerEnabled');
@@ -44,14 +47,21 @@ describe('<mcp-view-pdf>', () => {
     expect(all(view, 'mcp-view-pdf')).to.have.length(0);
   });
 
-  it('shows other contents in the same frame', async () => {
+  it('shows other contents in a new frame, whose start is no step to go back over', async () => {
     withViewer(true);
     const element = await show(pdf(PDF));
     const frame = inside(element, 'iframe') as HTMLIFrameElement;
     const { src } = frame;
+    await drawn(frame);
+    const { length } = history;
+    frame.focus();
     await update(element, pdf(`${PDF}\n`));
-    expect(frame.src).not.to.equal(src);
-    expect(frame.isConnected).to.equal(true);
+    const next = inside(element, 'iframe') as HTMLIFrameElement;
+    await drawn(next);
+    expect(history.length).to.equal(length);
+    expect(next.src).not.to.equal(src);
+    expect(frame.isConnected).to.equal(false);
+    expect(element.shadowRoot!.activeElement === next).to.equal(true);
     expect(await fetch(src).catch(() => 'released')).to.equal('released');
   });
 });

@@ -1,6 +1,8 @@
 import type { ResourceContents } from '@inpage-mcp/client';
 import { msg } from '@lit/localize';
 import { css, html, type TemplateResult } from 'lit';
+import { keyed } from 'lit/directives/keyed.js';
+import { keepFocus } from '../../base/element/focus-keeper.js';
 import { theme } from '../../base/look/theme.js';
 import { nameOf } from '../../base/text/name-of.js';
 import { blobOf } from '../../reading/content-bytes.js';
@@ -34,6 +36,11 @@ export class McpViewPdf extends RendererBase<string> {
     `,
   ];
 
+  constructor() {
+    super();
+    keepFocus(this, () => () => this.renderRoot.querySelector('iframe'));
+  }
+
   protected override async prepare(contents: ResourceContents, slices: Slices): Promise<string> {
     const blob = await blobOf(contents, slices);
     const header = await blob.slice(0, HEADER_LENGTH).text();
@@ -54,12 +61,14 @@ export class McpViewPdf extends RendererBase<string> {
   }
 
   protected override renderModel(url: string): TemplateResult {
-    return html`${this.renderPartial()}<iframe
-        part="frame"
-        src=${url}
-        title=${nameOf(this.contents!.uri)}
-        referrerpolicy="no-referrer"
-      ></iframe>`;
+    const frame = html`<iframe
+      part="frame"
+      src=${url}
+      title=${nameOf(this.contents!.uri)}
+      referrerpolicy="no-referrer"
+    ></iframe>`;
+    // In the same frame, each version would be a step in the history, and Back would lead to a revoked address.
+    return html`${this.renderPartial()}${keyed(url, frame)}`;
   }
 }
 
