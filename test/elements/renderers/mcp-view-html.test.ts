@@ -196,8 +196,12 @@ describe('<mcp-view-html>', () => {
     const element = await showHtml(`<div>${'<p>a</p>'.repeat(5_000)}</div>`);
     expect(all(element, 'iframe')).to.have.length(0);
     await expect(element).to.be.accessible();
-    inside(element, '.show').click();
-    await eventually(() => element.shadowRoot!.querySelector('iframe'));
+    const button = inside(element, '.show');
+    button.focus();
+    button.click();
+    const frame = await eventually(() => element.shadowRoot!.querySelector('iframe'));
+    await element.updateComplete;
+    expect(element.shadowRoot!.activeElement === frame).to.equal(true);
   });
 
   it('only shows the source of what the browser could choke on', async () => {

@@ -1,6 +1,7 @@
 import type { ResourceContents } from '@inpage-mcp/client';
 import { msg } from '@lit/localize';
 import { css, html, type TemplateResult } from 'lit';
+import { keepFocus } from '../../../base/element/focus-keeper.js';
 import { theme } from '../../../base/look/theme.js';
 import type { Slices } from '../../../reading/slices.js';
 import { nameOf } from '../../../base/text/name-of.js';
@@ -37,6 +38,11 @@ export class McpViewHtml extends RendererBase<Model> {
       }
     `,
   ];
+
+  constructor() {
+    super();
+    keepFocus(this, () => () => this.renderRoot.querySelector('iframe'));
+  }
 
   protected override async prepare(contents: ResourceContents, slices: Slices): Promise<Model> {
     const { text } = await this.readText(contents, slices);
