@@ -240,6 +240,23 @@ describe('<mcp-tool-form>', () => {
     expect(form.shadowRoot!.activeElement?.className).to.contain('call');
   });
 
+  it('counts no problem of a field that is hidden', async () => {
+    const part = { type: 'object', properties: { a: { type: 'string' } }, required: ['a'] };
+    const inputSchema = { type: 'object', properties: { part } };
+    const form = await show(toolClient([{ ...NAMELESS, inputSchema }]), 'act');
+    const box = inside(form, 'input[type=checkbox]');
+    box.click();
+    await eventually(() => input(form, 'a'));
+    call(form);
+    await eventually(() => textOf(form, '[role=status]') === 'Fields to correct: 1');
+    box.click();
+    await form.updateComplete;
+    expect(textOf(form, '[role=status]')).to.equal('');
+    box.click();
+    await form.updateComplete;
+    expect(textOf(form, '[role=status]')).to.equal('Fields to correct: 1');
+  });
+
   it('shows what is missing at its field, and moves the focus there', async () => {
     let calls = 0;
     const count = (): Promise<never> => Promise.reject(new Error(String((calls += 1))));

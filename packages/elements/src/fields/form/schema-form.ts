@@ -49,9 +49,10 @@ export class SchemaForm implements FormActions {
     return this.#field?.kind === 'group' && this.#field.children.length > 0;
   }
 
-  /** The number of fields with a problem that is shown. */
+  /** The number of fields with a problem that is shown. A hidden field keeps its problem for its return. */
   get problemCount(): number {
-    return this.#problems.size;
+    const entries = this.#root ? entriesIn(this.#root) : [];
+    return entries.filter(({ id }) => this.#problems.has(id)).length;
   }
 
   /**
