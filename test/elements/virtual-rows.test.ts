@@ -111,6 +111,13 @@ describe('VirtualRows', () => {
     expect(element.topOf('500')).to.be.closeTo(0, 1);
   });
 
+  it('draws the rows in sight after it was moved', async () => {
+    const element = await show(1_000);
+    element.parentElement!.append(document.createElement('p'), element);
+    await element.updateComplete;
+    await scrollTo(element, '500');
+  });
+
   it('fills the scroller when that grows', async () => {
     const element = await show(1_000);
     element.scroller!.style.blockSize = '550px';

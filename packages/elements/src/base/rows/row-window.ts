@@ -141,6 +141,11 @@ export class RowWindow implements ReactiveController {
     this.#updateRange();
   }
 
+  hostConnected(): void {
+    // An element that was only moved is not updated otherwise, so that nothing would be observed.
+    this.#host.requestUpdate();
+  }
+
   hostDisconnected(): void {
     this.#sizes?.disconnect();
     for (const element of this.#observed) element.removeEventListener('scroll', this.#onScroll);
