@@ -146,6 +146,18 @@ describe('search in a <mcp-resource-list>', () => {
     expect(list.shadowRoot!.activeElement?.localName).to.equal('input');
   });
 
+  it('keeps the focus when it shows everything without a search field', async () => {
+    const resources = [named('a', { mimeType: 'image/png' }), named('b', { mimeType: 'text/csv' })];
+    const list = await open(clientOf(resources), 'filterable query="zebra"');
+    const button = await eventually(() =>
+      list.shadowRoot!.querySelector<HTMLElement>('.message button'),
+    );
+    button.focus();
+    button.click();
+    await eventually(() => titles(list).length === 2);
+    expect(list.shadowRoot!.activeElement?.localName).to.equal('select');
+  });
+
   it('looks into the pages that are not loaded yet', async () => {
     const resources = Array.from({ length: 5_000 }, (_, key) => named(`${key}`));
     const described = named('last', { description: 'The needle', title: 'Found' });

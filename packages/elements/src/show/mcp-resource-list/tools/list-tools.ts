@@ -209,7 +209,9 @@ export class ListTools {
   renderNothing(): TemplateResult {
     const showAll = (): void => {
       this.#host.query = this.#host.filter = '';
-      this.#field?.focus();
+      // The button disappears. A list without a search field may still have menus.
+      const menu = this.#host.renderRoot.querySelector<HTMLElement>('.toolbar select');
+      (this.#field ?? menu)?.focus();
     };
     return html`${icon(searchIcon)}
       <span>${msg('Nothing was found.', { id: 'mcp.resource-list.nothing' })}</span>
