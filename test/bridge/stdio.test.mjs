@@ -70,6 +70,13 @@ for (const mode of /** @type {const} */ (['legacy', 'auto'])) {
   });
 }
 
+/** What each request of a host of the modern era has. */
+const _meta = {
+  'io.modelcontextprotocol/protocolVersion': '2026-07-28',
+  'io.modelcontextprotocol/clientInfo': { name: 'modern', version: '1' },
+  'io.modelcontextprotocol/clientCapabilities': {},
+};
+
 void test('SDK 1 uses everything that the page has', async (t) => {
   const { place, page } = await startPage(t);
   const client = new ClientV1(
@@ -239,11 +246,6 @@ void test('a page that comes back in time is all that a host notices', async (t)
 void test('a stream of the modern era is acknowledged once, however often the page changes', async (t) => {
   const { place, page } = await startPage(t, { deadlines: { pageReturnMs: 30_000 } });
   const host = place.start();
-  const _meta = {
-    'io.modelcontextprotocol/protocolVersion': '2026-07-28',
-    'io.modelcontextprotocol/clientInfo': { name: 'modern', version: '1' },
-    'io.modelcontextprotocol/clientCapabilities': {},
-  };
   const notifications = { resourceSubscriptions: ['note:///first'], toolsListChanged: true };
   host.send({ id: 'stream', method: 'subscriptions/listen', params: { notifications, _meta } });
   const received = (/** @type {string} */ name) =>
@@ -268,6 +270,24 @@ void test('a stream of the modern era is acknowledged once, however often the pa
   await host.request(3, 'tools/list', { _meta });
   assert.equal(received('resources/updated').length, count);
   assert.equal(received('subscriptions/acknowledged').length, 1);
+});
+
+void test('streams that the host has cancelled do not count as open requests', async (t) => {
+  const { place, page } = await startPage(t);
+  const host = place.start();
+  await host.request(0, 'tools/list', { _meta });
+  await page.until(() => page.sessions.size === 1);
+  for (let stream = 0; stream < 201; stream += 1) {
+    const params = { notifications: { toolsListChanged: true }, _meta };
+    host.send({ id: 'stream', method: 'subscriptions/listen', params });
+    host.send({ method: 'notifications/cancelled', params: { requestId: 'stream' } });
+  }
+  const { result } = await host.request(1, 'tools/list', { _meta });
+  assert.ok(result.tools.length > 0);
+  assert.deepEqual(
+    host.messages.filter(({ id, error }) => id === 'stream' && error),
+    [],
+  );
 });
 
 void test('the questions of a page that has gone are cancelled, and late answers are dropped', async (t) => {
@@ -421,11 +441,6 @@ void test('a host that closes stdin is answered without a page, too', async (t) 
 
 void test('neither a stream nor a call that never ends keeps a process whose host has closed stdin', async (t) => {
   const { place, page } = await startPage(t, { deadlines: { lastAnswersMs: 3_600_000 } });
-  const _meta = {
-    'io.modelcontextprotocol/protocolVersion': '2026-07-28',
-    'io.modelcontextprotocol/clientInfo': { name: 'modern', version: '1' },
-    'io.modelcontextprotocol/clientCapabilities': {},
-  };
   const notifications = { toolsListChanged: true };
   const listening = place.start();
   listening.send({ id: 1, method: 'subscriptions/listen', params: { notifications, _meta } });

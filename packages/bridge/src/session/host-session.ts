@@ -271,8 +271,9 @@ export class HostSession {
     if (message.method === 'notifications/initialized') this.#remembered.oninitialized();
     if (message.method === 'notifications/cancelled') {
       const id = message.params?.['requestId'] as RequestId;
-      // If the host cancels a stream, the server answers it; other cancelled requests get no answer.
-      if (!this.#remembered.endStream(id)) this.#requests.delete(id);
+      // A cancelled request gets no answer; a late one is dropped.
+      this.#remembered.endStream(id);
+      this.#requests.delete(id);
     }
     this.#sendTo(upstream, message);
   }

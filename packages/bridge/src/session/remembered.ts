@@ -63,9 +63,9 @@ export class Remembered {
   }
 
   /** Forgets a stream that has ended; returns whether there was one. */
-  endStream(id: RequestId): boolean {
+  endStream(id: RequestId): void {
     this.#acknowledged.delete(id);
-    return this.#streams.delete(id);
+    this.#streams.delete(id);
   }
 
   /** Whether this stream was acknowledged to the host before. Marks it as acknowledged. */
