@@ -121,6 +121,31 @@ void test('comments, order and indentation of a file stay', linux, (t) => {
   assert.match(text, /\n\t\t"inpage-mcp": \{\n\t\t\t"type": "stdio",/);
 });
 
+void test('the bridge is removed alone, and the file stays valid', () => {
+  const target = { key: 'servers', hasType: true, path: 'mcp.json' };
+  const own = '"inpage-mcp": { "command": "x" }';
+  for (const [before, after] of [
+    [`{"servers": {${own},},}`, '{"servers": {},}'],
+    [`{"servers": {"a": {}, ${own}, "b": {}}}`, '{"servers": {"a": {},  "b": {}}}'],
+    [
+      `{\n  "servers": {\n    "a": {}, // of a\n    ${own}\n  }\n}`,
+      '{\n  "servers": {\n    "a": {} // of a\n  }\n}',
+    ],
+    [
+      `{\n  "servers": {\n    // all\n    ${own}, // own\n    "b": {}\n  }\n}`,
+      '{\n  "servers": {\n    // all\n     // own\n    "b": {}\n  }\n}',
+    ],
+    [
+      `{\n  "servers": {\n    /* , */\n    ${own},\n    "b": {},\n  }\n}`,
+      '{\n  "servers": {\n    /* , */\n    "b": {},\n  }\n}',
+    ],
+  ]) {
+    const text = changedConfiguration(before ?? '', target, undefined);
+    assert.equal(text, after);
+    changedConfiguration(text, target, { command: 'c', args: [] });
+  }
+});
+
 void test('a file that is no JSON, or has other things in its place, is left alone', linux, (t) => {
   const { run, write, read } = newHome(t);
   for (const text of ['{ "mcpServers": ', '[]', '{"mcpServers": []}', 'mcpServers: 1']) {

@@ -125,6 +125,10 @@ void test('the state file keeps its secret and its pairings, of which two writer
 
 void test('the folder of the state is the usual one of the platform', () => {
   assert.equal(stateFolder({}, 'linux', '/home/a'), '/home/a/.local/state/inpage-mcp');
+  assert.equal(
+    stateFolder({ XDG_STATE_HOME: '' }, 'linux', '/home/a'),
+    '/home/a/.local/state/inpage-mcp',
+  );
   assert.equal(stateFolder({ XDG_STATE_HOME: '/x' }, 'linux', '/home/a'), '/x/inpage-mcp');
   assert.equal(
     stateFolder({}, 'darwin', '/Users/a'),

@@ -4,6 +4,7 @@ import {
   parseTree,
   findNodeAtLocation,
   getNodeValue,
+  type Edit,
   type Node,
   type ParseError,
 } from 'jsonc-parser';
@@ -36,9 +37,40 @@ export function changedConfiguration(
   if (!entry && presentEntry(text, key) === undefined) return text;
   const source = text.trim() ? text : '{}\n';
   requireObject(source, key, path);
-  const value = entry && { ...(hasType && { type: 'stdio' }), ...entry };
+  if (!entry) return applyEdits(source, removal(source, key));
+  const value = { ...(hasType && { type: 'stdio' }), ...entry };
   const edits = modify(source, [key, SERVER_NAME], value, { formattingOptions: styleOf(source) });
   return applyEdits(source, edits);
+}
+
+/** A comma, with the white space and the comments before it. */
+const COMMA = /^(?:\s|\/\/.*|\/\*[^]*?\*\/)*,/;
+
+/**
+ * The edits that remove the bridge. Those of `modify` would remove the comments before it, too, and leave a
+ * comma alone.
+ */
+function removal(source: string, key: string): Edit[] {
+  const { parent: member } = findNodeAtLocation(parseTree(source)!, [key, SERVER_NAME])!;
+  const { offset, length, parent: servers } = member!;
+  const before = servers!.children![servers!.children!.indexOf(member!) - 1];
+  const end = offset + length;
+  const commaAfter = commaIn(source, end);
+  const comma = commaAfter ?? (before && commaIn(source, before.offset + before.length));
+  // If nothing else is in its lines, these go, too.
+  const [indent = ''] = /\r?\n[ \t]*$/.exec(source.slice(0, offset)) ?? [];
+  const isAlone = /^[ \t]*\r?\n/.test(source.slice((commaAfter ?? end - 1) + 1));
+  const start = isAlone ? offset - indent.length : offset;
+  return [
+    { offset: start, length: end - start, content: '' },
+    ...(comma === undefined ? [] : [{ offset: comma, length: 1, content: '' }]),
+  ];
+}
+
+/** The index of the comma that comes next after an index, if one does. */
+function commaIn(source: string, from: number): number | undefined {
+  const [found] = COMMA.exec(source.slice(from)) ?? [];
+  return found === undefined ? undefined : from + found.length - 1;
 }
 
 /** The present entry of the bridge in the configuration; `undefined` if it has none. */

@@ -62,7 +62,7 @@ export function targetOf(name: TargetName, place: Place = here()): Target {
     case 'claude-code':
       return {
         title: 'Claude Code',
-        path: join(env['CLAUDE_CONFIG_DIR'] ?? home, '.claude.json'),
+        path: join(env['CLAUDE_CONFIG_DIR'] || home, '.claude.json'),
         key: 'mcpServers',
         hasType: true,
         next: 'Restart Claude Code.',
@@ -81,6 +81,6 @@ export function targetOf(name: TargetName, place: Place = here()): Target {
 /** The folder in which programs keep their settings. */
 function applicationFolder({ platform, home, env }: Place): string {
   if (platform === 'darwin') return join(home, 'Library', 'Application Support');
-  if (platform === 'win32') return env['APPDATA'] ?? join(home, 'AppData', 'Roaming');
-  return env['XDG_CONFIG_HOME'] ?? join(home, '.config');
+  if (platform === 'win32') return env['APPDATA'] || join(home, 'AppData', 'Roaming');
+  return env['XDG_CONFIG_HOME'] || join(home, '.config');
 }

@@ -15,6 +15,6 @@ export function stateFolder(
   if (own) return own;
   if (platform === 'darwin') return join(home, 'Library', 'Application Support', 'inpage-mcp');
   if (platform === 'win32')
-    return join(env['LOCALAPPDATA'] ?? join(home, 'AppData', 'Local'), 'inpage-mcp');
-  return join(env['XDG_STATE_HOME'] ?? join(home, '.local', 'state'), 'inpage-mcp');
+    return join(env['LOCALAPPDATA'] || join(home, 'AppData', 'Local'), 'inpage-mcp');
+  return join(env['XDG_STATE_HOME'] || join(home, '.local', 'state'), 'inpage-mcp');
 }
