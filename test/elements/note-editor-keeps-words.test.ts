@@ -154,6 +154,20 @@ describe('<mcp-note-editor> keeps every word', () => {
     expect(await storedText(id)).to.equal('new words');
   });
 
+  it('shows a note that comes back with a lower revision, as from an older export', async () => {
+    const id = await create();
+    const { store } = setup.linked.server;
+    const zip = await new Response(store.exportZip()).blob();
+    await writeAsOther(id, 'milk and bread');
+    const editor = await show(id);
+    await eventually(() => textField(editor).value === 'milk and bread');
+    await notes().delete(id);
+    await eventually(() => editor.shadowRoot!.querySelector('textarea') === null);
+    await store.importZip(zip);
+    await eventually(() => textField(editor).value === 'milk');
+    expect(editor.hasUnsavedWords).to.equal(false);
+  });
+
   it('does not take a change of other things than words for a conflict', async () => {
     const id = await create();
     const editor = await show(id, { client: await setup.linked.connect() });

@@ -123,10 +123,12 @@ export class NoteDraft {
 
   /** Loads the note, and shows it unless the user has typed since. Never rejects. */
   async load(): Promise<void> {
+    const before = this.stored;
     try {
       const note = await this.storage.get(this.id);
-      // An answer to a request from before a write has an older text than the fields.
-      if (this.stored && note.revision < this.stored.revision) return;
+      // An answer to a request from before a write has an older text than the fields. Otherwise, a note with
+      // a lower revision was deleted, and has come back from an archive or another device.
+      if (this.stored && this.stored !== before && note.revision < this.stored.revision) return;
       if (this.theirs && note.revision <= this.theirs.revision) return;
       if (this.theirs) return this.#show('conflict', { theirs: note });
       this.#isOutdated = this.hasUnsavedWords || this.#fields.isComposing;
