@@ -263,7 +263,14 @@ describe('the answer of a tool', () => {
 
   it('says that the tool has failed, in every format', async () => {
     const failed = { content: [text('No room.'), image], isError: true };
-    expect(await answerIn('anthropic', failed)).to.have.property('is_error', true);
+    // With an image, the API would refuse the failure and all that follows it.
+    expect(await answerIn('anthropic', failed)).to.deep.equal({
+      content: [
+        { type: 'text', text: 'No room.' },
+        { type: 'text', text: '[image]' },
+      ],
+      is_error: true,
+    });
     expect((await answerIn('openai', failed))[0]).to.have.property('text', 'The tool has failed.');
     expect(await answerIn('openai-chat', failed)).to.match(/^The tool has failed\.\nNo room\./);
     expect((await answerIn('google', failed)).response).to.have.property('error');

@@ -43,6 +43,8 @@ export const WRITERS: { [Name in ToolFormat]: Writer<Name> } = {
       content: pieces.map((piece) => {
         if (piece.kind === 'text') return { type: 'text', text: piece.text };
         const { type, data, name } = piece;
+        // The API refuses a failure with anything but texts, and with it the whole conversation.
+        if (isError) return { type: 'text', text: `[${name}]` };
         if (piece.kind === 'image') {
           const media_type = type as AnthropicImageType;
           return { type: 'image', source: { type: 'base64', media_type, data } };
