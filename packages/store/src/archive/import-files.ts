@@ -88,7 +88,8 @@ async function mergeOnce(
   try {
     return { outcome: await mergeExported(merging), isEdited: false };
   } catch (error) {
-    const isOther = !stored && error instanceof StoreError && error.code === 'unreadable';
+    const isUnreadable = error instanceof StoreError && error.code === 'unreadable';
+    const isOther = !stored && file.record !== undefined && isUnreadable;
     if (!isOther) throw error;
     return { outcome: await mergeEdited(merging), isEdited: true };
   }

@@ -61,7 +61,9 @@ export class Receiver {
       isWritten = position !== undefined && made.length > 0;
       const skipped = new Set(made.filter((_, index) => outcomes[index] === 'skipped'));
       pending = pending.filter((_, index) => writes[index] && skipped.has(writes[index]));
-      await this.noteConflicts(decisions.filter((one) => one !== undefined));
+      // What was skipped is decided again.
+      const decided = decisions.filter((one) => one !== undefined);
+      await this.noteConflicts(decided.filter(({ write }) => !write || !skipped.has(write)));
     }
     return isWritten;
   }
