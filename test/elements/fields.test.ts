@@ -62,6 +62,12 @@ describe('the fields of a form', () => {
     expect(field).to.include({ kind: 'number', title: 'Here', description: 'From there' });
   });
 
+  it('keep the choices next to a list of one schema', () => {
+    const oneOf = ['a', 'b'].map((value) => ({ const: value, title: value.toUpperCase() }));
+    const field = fieldOf({ type: 'string', allOf: [{ minLength: 1 }], oneOf });
+    expect(field).to.have.property('kind', 'choice');
+  });
+
   it('never follow references to other documents', () => {
     expect(fieldOf({ $ref: 'https://evil.example/schema.json' }).kind).to.equal('json');
   });

@@ -78,6 +78,13 @@ describe('<mcp-resource-view> with code', () => {
       expect(languageOf(`application/${type}`, 'note:///no-name'), type).to.equal(type);
   });
 
+  it('finds it by the suffix of a type', () => {
+    const suffixes = { xml: ['image/svg+xml', 'application/rss+xml;charset=utf-8'] };
+    for (const [name, types] of Object.entries({ ...suffixes, json: ['application/vnd.a+json'] }))
+      for (const type of types) expect(languageOf(type, 'note:///no-name'), type).to.equal(name);
+    expect(languageOf('text/x-c++src', 'note:///no-name')).to.equal('c++src');
+  });
+
   it('finds it in a moment, whatever a server says of its type', async () => {
     const type = `text/${'+'.repeat(60_000)}!`;
     expect(await leastTime(100, () => languageOf(type, 'note:///no-name'))).to.be.below(100);

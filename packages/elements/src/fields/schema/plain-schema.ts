@@ -49,10 +49,12 @@ export function resolveSchema(schema: unknown, root: unknown): Schema {
   let resolved = schemaOf(schema);
   for (let step = 0; step < MAX_STEPS; step += 1) {
     const { $ref, allOf, anyOf, oneOf, ...rest } = resolved;
-    const only = [allOf, anyOf, oneOf].map(onlyOf).find((one) => one !== undefined);
-    const next = typeof $ref === 'string' ? targetOf($ref, root) : only;
+    const lists = defined({ allOf, anyOf, oneOf });
+    const isReference = typeof $ref === 'string';
+    const list = Object.keys(lists).find((name) => onlyOf(lists[name]) !== undefined);
+    const next = isReference ? targetOf($ref, root) : list && onlyOf(lists[list]);
     if (!next) return resolved;
-    const others = typeof $ref === 'string' ? { allOf, anyOf, oneOf } : {};
+    const others = list && !isReference ? { ...lists, [list]: undefined } : lists;
     resolved = { ...defined(others), ...next, ...rest };
   }
   // References in a circle do not describe anything.

@@ -69,7 +69,7 @@ const LOADERS: ReadonlyMap<string, Load> = new Map(
 export function languageOf(mimeType: unknown, uri: unknown): string {
   const type = typeof mimeType === 'string' ? mimeType.slice(0, 200).toLowerCase() : '';
   const name = typeof uri === 'string' ? uri.slice(-64).toLowerCase() : '';
-  const ofType = /[/+](?:x-)?([\w+#]+)(?:;|$)/.exec(type)?.[1] ?? '';
+  const ofType = /[/+](?:x-)?(\w+(?:\+\+\w*|#)?)(?:;|$)/.exec(type)?.[1] ?? '';
   // The names of files distinguish dialects that share a type.
   const ofName = /[./](\w{1,12})$/.exec(name)?.[1] ?? '';
   if (LOADERS.has(ofName)) return ofName;
