@@ -13,8 +13,11 @@ interface Model {
   url: string;
 }
 
+/** The number of bytes by which browsers guess a type. */
+const HEADER_LENGTH = 1_445;
+
 /** The types of which no browser makes a document. */
-const MEDIA_TYPE = /^(audio|video)\/[\w.+-]{1,60}$/;
+const MEDIA_TYPE = /^(audio|video)\/[\w.-]{1,60}$/;
 
 /** The names of audio without a type. */
 const AUDIO_NAME = /\.(mp3|m4a|oga|opus|wav|flac|aac)(?=[?#]|$)/i;
@@ -59,9 +62,15 @@ export class McpViewMedia extends RendererBase<Model> {
     slices.throwIfAborted();
     const { mimeType = '', uri } = contents;
     const [named = ''] = mimeType.slice(0, 200).toLowerCase().split(/\s*;/, 1);
-    const type = MEDIA_TYPE.test(named) ? named : '';
+    // Without a type, a tab would guess one: that of a document, if the bytes begin like one.
+    const begins = await blob.slice(0, HEADER_LENGTH).text();
+    slices.throwIfAborted();
+    const fallback = /^\s*</.test(begins) ? 'application/octet-stream' : '';
+    const type = MEDIA_TYPE.test(named) ? named : fallback;
     return {
-      isAudio: type ? type.startsWith('audio/') : AUDIO_NAME.test(uri.slice(-200)),
+      isAudio: MEDIA_TYPE.test(named)
+        ? named.startsWith('audio/')
+        : AUDIO_NAME.test(uri.slice(-200)),
       url: URL.createObjectURL(blob.slice(0, blob.size, type)),
     };
   }
