@@ -105,14 +105,20 @@ export async function couchServer() {
 }
 
 /**
+ * The room of \`user\`. In an hour of the soak, the pieces of former files are several gigabytes, and how soon
+ * they are deleted depends on the machine.
+ */
+const ROOM = process.env['FAULTS_SOAK'] === undefined ? '1G' : '16G';
+
+/**
  * The accounts: of `user`; of `small`, who has room for little; of `reader`, who may write nothing.
  * @param {string} folder
  */
 const natsConfiguration = (folder) => `
-jetstream { store_dir: "${folder}/data", max_file: 2G, max_mem: 64M }
+jetstream { store_dir: "${folder}/data", max_file: 20G, max_mem: 64M }
 accounts {
   USER: {
-    jetstream: { max_file: 1G, max_mem: 16M }
+    jetstream: { max_file: ${ROOM}, max_mem: 16M }
     users: [
       { user: user, password: ${PASSWORD} }
       { user: reader, password: ${PASSWORD}, permissions: { publish: { deny: ">" } } }
