@@ -88,9 +88,9 @@ async function mergeOnce(
   try {
     return { outcome: await mergeExported(merging), isEdited: false };
   } catch (error) {
-    const isUnreadable = error instanceof StoreError && error.code === 'unreadable';
-    const isOther = !stored && file.record !== undefined && isUnreadable;
-    if (!isOther) throw error;
+    // Without an entry in the manifest, there is nothing to compare it with.
+    const isNew = !stored && file.record !== undefined;
+    if (!isNew || !(error instanceof StoreError) || error.code !== 'unreadable') throw error;
     return { outcome: await mergeEdited(merging), isEdited: true };
   }
 }
