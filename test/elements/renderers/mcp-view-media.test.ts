@@ -87,10 +87,11 @@ describe('<mcp-view-media>', () => {
   });
 
   it('gives the bytes no type of which the browser makes a document', async () => {
-    const element = await show(bytesOf(['<script>1</script>'], 'video/mp4"><text/html'));
+    const contents = bytesOf(['<script>1</script>'], 'video/mp4"><text/html', 'file:///a.mp4');
+    const element = await show(contents);
     const player = await eventually(() => element.shadowRoot!.querySelector('audio, video, a'));
     const address = player.getAttribute('src') ?? player.getAttribute('href')!;
-    expect((await (await fetch(address)).blob()).type).to.not.contain('html');
+    expect((await (await fetch(address)).blob()).type).to.equal('application/octet-stream');
   });
 
   it('releases the bytes when it lets go of them', async () => {

@@ -1,6 +1,6 @@
 import type { ResourceContents } from '@inpage-mcp/client';
 import { expect } from '@open-wc/testing';
-import { inside } from '../../support/elements.js';
+import { eventually, inside } from '../../support/elements.js';
 import { all, bytesOf, show, showInView, update } from '../../support/renderers.js';
 
 const PDF =
@@ -13,8 +13,9 @@ function withViewer(hasViewer: boolean): void {
 
 const pdf = (text: string): ResourceContents => bytesOf([text], 'application/pdf', 'file:///a.pdf');
 
+/** Resolves when the frame has another document than the empty one of its start. */
 const drawn = (frame: HTMLIFrameElement): Promise<unknown> =>
-  new Promise((resolve) => frame.addEventListener('load', resolve, { once: true }));
+  eventually(() => frame.contentDocument?.URL !== 'about:blank');
 
 describe('<mcp-view-pdf>', () => {
   afterEach(() => {
