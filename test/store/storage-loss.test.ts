@@ -96,6 +96,24 @@ describe('a database that is not what it was', () => {
     expect(losses).to.have.length(2);
   });
 
+  it('is not taken for damaged while it cannot be read at all', async () => {
+    const store = await open();
+    await write(store);
+    const [{ id } = { id: '' }] = (await store.notes.list()).notes;
+    const { transaction } = IDBDatabase.prototype;
+    IDBDatabase.prototype.transaction = () => {
+      throw new DOMException('Internal error opening backing store.', 'UnknownError');
+    };
+    try {
+      for (const read of [() => store.notes.get(id), () => store.files.read('a')])
+        expect(await failureOf(read())).to.have.property('code', 'failed');
+    } finally {
+      IDBDatabase.prototype.transaction = transaction;
+    }
+    expect(losses).to.deep.equal([]);
+    expect(await store.notes.get(id)).to.have.property('text', 'b');
+  });
+
   it('is not taken for a full disk while the browser still clears it', async () => {
     const store = await open();
     await write(store);

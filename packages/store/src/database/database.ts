@@ -169,6 +169,11 @@ export class Database {
     }
   }
 
+  /** Rejects if the database cannot be read at all. */
+  async checkReadable(): Promise<void> {
+    await this.run(['head'], 'readonly', (transaction) => transaction.objectStore('head').count());
+  }
+
   /** Reports unreadable entries. Each is reported once, although every read of a list finds it again. */
   reportUnreadable(entries: readonly UnreadableEntry[]): void {
     const isNew = ({ kind, key }: UnreadableEntry): boolean => {

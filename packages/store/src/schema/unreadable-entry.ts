@@ -8,8 +8,11 @@ export interface UnreadableEntry {
   key: string;
 }
 
-/** Receives reports of unreadable entries. */
-interface UnreadableListener {
+/** The database of an entry. */
+interface DatabaseOfEntry {
+  /** Rejects if the database cannot be read at all. */
+  checkReadable(): Promise<void>;
+  /** Receives reports of unreadable entries. */
   reportUnreadable(entries: readonly UnreadableEntry[]): void;
 }
 
@@ -44,10 +47,11 @@ export function unreadableError({ kind, key }: UnreadableEntry, cause?: unknown)
 }
 
 /**
- * Reads one entry. If it cannot be read, this notifies the listener and rejects with `unreadable`.
+ * Reads one entry. If it cannot be read, although others can, this notifies the database and rejects with
+ * `unreadable`.
  */
 export async function readOrReport<Value>(
-  listener: UnreadableListener,
+  database: DatabaseOfEntry,
   entry: UnreadableEntry,
   read: () => Promise<Value>,
 ): Promise<Value> {
@@ -55,7 +59,14 @@ export async function readOrReport<Value>(
     return await read();
   } catch (error) {
     if (!isUnreadable(error)) throw error;
-    listener.reportUnreadable([entry]);
+  }
+  // A lost connection fails alike, and it may be back only now.
+  await database.checkReadable();
+  try {
+    return await read();
+  } catch (error) {
+    if (!isUnreadable(error)) throw error;
+    database.reportUnreadable([entry]);
     throw unreadableError(entry, error.cause);
   }
 }
