@@ -9,17 +9,20 @@ import { omitUndefined } from '@inpage-mcp/protocol';
  */
 const RESOURCE_META_KEY = 'io.github.inpage-mcp/resource';
 
-/**
- * The first and the last moment of the years 0 to 9999. If a wrong clock leads to another one, official
- * clients refuse the whole list.
- */
+/** The first and the last moment of the years 0 to 9999. */
 const FIRST_MOMENT = Date.parse('0000-01-01T00:00:00Z');
 const LAST_MOMENT = Date.parse('9999-12-31T23:59:59.999Z');
 
+/**
+ * A time as clients read it. One of a wrong clock may be out of the years 0 to 9999: official clients would
+ * refuse the whole list, and of some no date can be made.
+ */
+export const momentOf = (timeMs: number): string =>
+  new Date(Math.min(Math.max(timeMs, FIRST_MOMENT), LAST_MOMENT)).toISOString();
+
 /** The annotations of an entry, for clients that show or rank it (Resources › Annotations). */
 export function annotationsOf(entry: StoredAnnotations & { updatedAt: number }): Annotations {
-  const moment = Math.min(Math.max(entry.updatedAt, FIRST_MOMENT), LAST_MOMENT);
-  const annotations: Annotations = { lastModified: new Date(moment).toISOString() };
+  const annotations: Annotations = { lastModified: momentOf(entry.updatedAt) };
   if (entry.audience) annotations.audience = entry.audience;
   if (entry.priority !== undefined) annotations.priority = entry.priority;
   return annotations;

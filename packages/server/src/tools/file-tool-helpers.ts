@@ -1,6 +1,7 @@
 import { ToolError, type InputOf, type ResourceLink } from '@inpage-mcp/protocol';
 import { StoreError, type FileStore, type StoredFile, type StoreScope } from '@inpage-mcp/store';
 import { fileResource } from '../resources/files/file-resources.js';
+import { momentOf } from '../resources/resource-annotations.js';
 import { FILE_URI_PREFIX, fileUri, parseFileName } from '../resources/resource-uris.js';
 import * as fields from './tool-schemas.js';
 import { quote } from '../resources/quote.js';
@@ -31,7 +32,7 @@ export const fileAnswer = fields.answerOf(
 /** The output for a file. */
 export function fileFactsOf(file: StoredFile): InputOf<typeof fileAnswer> {
   const { path, mediaType, size, revision } = file;
-  const updatedAt = new Date(file.updatedAt).toISOString();
+  const updatedAt = momentOf(file.updatedAt);
   return { path, uri: fileUri(path), mediaType, size, revision, updatedAt };
 }
 

@@ -2,6 +2,7 @@ import { ToolError } from '@inpage-mcp/protocol';
 import type { NoteStore, NoteSummary, StoreScope } from '@inpage-mcp/store';
 import { ignoreNotFound } from '../resources/ignore-not-found.js';
 import { quote } from '../resources/quote.js';
+import { momentOf } from '../resources/resource-annotations.js';
 import { noteUri, parseNoteName } from '../resources/resource-uris.js';
 import * as fields from './tool-schemas.js';
 
@@ -20,8 +21,7 @@ export const noteFacts = {
 
 /** The output for a note. */
 export function noteFactsOf({ id, title, tags, revision, updatedAt }: NoteSummary) {
-  const moment = new Date(updatedAt).toISOString();
-  return { id, uri: noteUri(id), title, tags, revision, updatedAt: moment };
+  return { id, uri: noteUri(id), title, tags, revision, updatedAt: momentOf(updatedAt) };
 }
 
 /** The id of a note that is given by its id or uri. An invalid id is rejected without a lookup. */
