@@ -179,6 +179,13 @@ describe('resources of the runtime', () => {
       expect((await changes()).at(-1)).to.deep.include({ type: 'created', connection: 2 });
     });
 
+    it('of a frame without an origin count together, however often it connects', async () => {
+      const { id } = await guest({}).data<{ id: string }>('create_note', note);
+      for (let count = 0; count < 200; count += 1)
+        await guest({ holder: 'null' }).call('append_to_note', { id, text: '.' });
+      expect((await changes()).at(-1)).to.deep.include({ type: 'created', connection: 2 });
+    });
+
     it('and requests of hostile names leave a log that can be read', async () => {
       const tools = guest({ name: '\u0001'.repeat(200) });
       const title = '\u0001'.repeat(1_000);

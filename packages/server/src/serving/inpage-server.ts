@@ -179,6 +179,7 @@ export class InpageServer {
     const knownAs = given ?? (NAMELESS.includes(holder) ? '' : holder);
     const number = this.#connectionNumber + 1;
     const isGuest = heldBy === 'guest';
+    const owner = activityHolderOf(heldBy, holder, number);
     const permission = new Permission(
       access,
       isGuest,
@@ -186,18 +187,14 @@ export class InpageServer {
       number,
       (uri) => this.disk.isOpen(uri),
       isGuest || knownAs !== ''
-        ? recorderOf({ run: this.run, connection: number, name: knownAs })
+        ? recorderOf({ run: this.run, connection: number, name: knownAs, owner })
         : undefined,
     );
     this.#connectionNumber = number;
     const { share, contents } = this.#holderOf(frame, limits);
     if (share.isExpelled) return this.#refuse(port, number);
     const context = this.#contextOf(permission, number, share.limits.inlineBytes, contents);
-    const journal = new RequestJournal(
-      this.activity,
-      number,
-      activityHolderOf(heldBy, holder, number),
-    );
+    const journal = new RequestJournal(this.activity, number, owner);
     permission.ondenied = (subject) => journal.addDenial(subject);
     const writing = new WritePermission(permission, this.#confirmQueueOf(holder, heldBy));
     const connection = this.#mcp.serve(port, {

@@ -250,6 +250,6 @@ function oldestOfMost(
   )!;
 }
 
-/** The author of a change. Each connection without a name counts as an author of its own. */
-const ownerOf = ({ run, connection, name }: ClientChange): string =>
-  name === '' ? `${run} ${connection}` : name;
+/** The author of a change. */
+const ownerOf = ({ run, connection, name, owner = `${connection}` }: ClientChange): string =>
+  name === '' ? `${run} ${owner}` : name;

@@ -15,11 +15,11 @@ const MAX_TIME = 8.64e15;
 /** Whether a value is the record of a change. */
 export function isClientChange(value: unknown): value is ClientChange {
   if (typeof value !== 'object' || value === null) return false;
-  const { run, connection, name, at, kind, key, type, from, title, bytes } = value as {
+  const { run, connection, name, owner, at, kind, key, type, from, title, bytes } = value as {
     [field in keyof ClientChange]?: unknown;
   };
   return (
-    [run, name, key, title, from ?? ''].every(isWellFormed) &&
+    [run, name, owner ?? '', key, title, from ?? ''].every(isWellFormed) &&
     [at, connection, bytes].every((number) => Number.isFinite(number)) &&
     Math.abs(at as number) <= MAX_TIME &&
     KINDS.includes(kind) &&

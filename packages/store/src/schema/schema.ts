@@ -220,6 +220,8 @@ export interface ClientIdentity {
   connection: number;
   /** The name of the client, for people; '' if unknown. */
   name: string;
+  /** What all connections of a client without a name have in common. Default: nothing; each is one of its own. */
+  owner?: string;
 }
 
 /** A change of an entry by a client, in one write. Times are milliseconds since 1970. */
