@@ -5,6 +5,7 @@ import { MessagePortTransport, type JsonRpcMessage } from '@inpage-mcp/transport
 import { deleteDatabase } from '../support/database.js';
 import { failureOf } from '../support/failure.js';
 import { openLinkedServer, useLinkedServer } from '../support/linked-server.js';
+import { eventually } from '../support/within.js';
 
 /** A transport that keeps what is sent. */
 class RecordingTransport extends MessagePortTransport {
@@ -243,6 +244,82 @@ describe('watches', () => {
   });
 });
 
+describe('watches at the limit of the server', () => {
+  const linked = useLinkedServer();
+  let client: McpClient;
+  /** What the listener of each note was called for, by the title of the note. */
+  let calls: { [title: string]: ('change' | 'gap')[] };
+
+  const connect = async (): Promise<void> => {
+    client = await connectClient(new MessagePortTransport(linked.openPort({}, 'guest')));
+  };
+
+  beforeEach(async () => {
+    calls = {};
+    linked.server.setLimits({ guest: { subscriptions: 3 } });
+    await connect();
+  });
+
+  afterEach(() => client.close());
+
+  const createNote = async (title: string): Promise<string> =>
+    (await linked.server.store.notes.create({ title, text: '' })).id;
+  const watch = (title: string, id = title) => {
+    const own: (typeof calls)[string] = (calls[title] = []);
+    return client.watch(`note:///${id}`, (_uri, meta) => own.push(meta ? 'change' : 'gap'));
+  };
+  const change = async (title: string, id: string): Promise<void> => {
+    const before = calls[title]!.length;
+    await linked.server.store.notes.update(id, { text: `${before}` });
+    await eventually(() => calls[title]!.length > before);
+  };
+
+  it('are as many as it permits, although it counts the old and the new stream', async () => {
+    const [a, b, c] = await Promise.all(['a', 'b', 'c'].map(createNote));
+    await Promise.all([watch('a', a).ready, watch('b', b).ready]);
+    await watch('c', c).ready;
+    expect(calls).to.deep.equal({ a: ['gap'], b: ['gap'], c: [] });
+    await change('a', a!);
+    await change('c', c!);
+    expect(calls).to.deep.equal({ a: ['gap', 'change'], b: ['gap'], c: ['change'] });
+  });
+
+  it('go on when one more is refused, and one that ends makes room', async () => {
+    const [a, b] = await Promise.all(['a', 'b'].map(createNote));
+    const last = watch('c');
+    await Promise.all([watch('a', a).ready, watch('b', b).ready, last.ready]);
+    const refused = await failureOf(watch('d').ready);
+    expect(refused).to.deep.include({ code: -32602, data: { limit: 'subscriptions', maximum: 3 } });
+    await eventually(() => calls['b']!.length > 0);
+    await change('a', a!);
+    await change('b', b!);
+    const both = ['gap', 'change'];
+    expect(calls).to.deep.equal({ a: both, b: both, c: ['gap'], d: [] });
+    last.stop();
+    await watch('d').ready;
+    await change('a', a!);
+    expect(calls['a']).to.deep.equal([...both, 'gap', 'change']);
+  });
+
+  it('are 256 for a guest', async () => {
+    linked.server.setLimits({});
+    await client.close();
+    await connect();
+    const ready = (from: number, to: number): Promise<unknown> => {
+      const numbers = Array.from({ length: to - from }, (_, index) => from + index);
+      return Promise.all(numbers.map((number) => watch(`${number}`).ready));
+    };
+    for (const [from, to] of [
+      [0, 128],
+      [128, 129],
+      [129, 255],
+      [255, 256],
+    ] as const)
+      await ready(from, to);
+    expect(await failureOf(ready(256, 257))).to.include({ code: -32602 });
+  });
+});
+
 describe('watches whose stream is replaced', () => {
   /** A server that acknowledges and notifies when a test says so. */
   async function connectScripted(): Promise<{
@@ -252,6 +329,7 @@ describe('watches whose stream is replaced', () => {
     acknowledge: (id: number, notifications: object) => void;
     notify: (id: number, uri: string) => void;
     end: (id: number) => void;
+    refuse: (id: number, code: number) => void;
   }> {
     const { port1: port, port2 } = new MessageChannel();
     const received: JsonRpcMessage[] = [];
@@ -290,6 +368,8 @@ describe('watches whose stream is replaced', () => {
         stamped(id, 'notifications/subscriptions/acknowledged', { notifications }),
       notify: (id, uri) => stamped(id, 'notifications/resources/updated', { uri }),
       end: (id) => port.postMessage({ jsonrpc: '2.0', id, result: { resultType: 'complete' } }),
+      refuse: (id, code) =>
+        port.postMessage({ jsonrpc: '2.0', id, error: { code, message: 'refused' } }),
     };
   }
 
@@ -322,6 +402,26 @@ describe('watches whose stream is replaced', () => {
       method: 'notifications/cancelled',
       params: { requestId: first },
     });
+    await client.close();
+  });
+
+  it('keep the old stream when the server is only too busy for a new one', async () => {
+    const { client, received, nextListen, acknowledge, notify, refuse } = await connectScripted();
+    let calls = 0;
+    const watch = client.watch('a:1', () => {
+      calls += 1;
+    });
+    const first = await nextListen();
+    acknowledge(first, { resourceSubscriptions: ['a:1'] });
+    await watch.ready;
+    const other = client.watch('a:2', () => undefined);
+    refuse(await nextListen(), -32000);
+    expect(await failureOf(other.ready)).to.include({ code: -32000 });
+    notify(first, 'a:1');
+    // A round trip: everything that was posted before has been handled.
+    await client.readResource('a:1');
+    expect(calls).to.equal(1);
+    expect(JSON.stringify(received)).not.to.contain('cancelled');
     await client.close();
   });
 

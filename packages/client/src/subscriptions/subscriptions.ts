@@ -2,7 +2,7 @@ import type { Meta } from '@inpage-mcp/protocol/types';
 import type { RequestId } from '@inpage-mcp/transport';
 import { filter } from '../results/answer-shapes.js';
 import { callSafely } from '../connection/call-safely.js';
-import { ClientError, closedError } from '../api/client-error.js';
+import { ClientError, closedError, McpError } from '../api/client-error.js';
 import { timeoutError } from '../connection/pending-waits.js';
 import { META, type SubscriptionFilter } from '../api/protocol-types.js';
 import { DEFAULT_TIMEOUT_MS } from '../api/request-options.js';
@@ -28,8 +28,8 @@ export interface Watch {
  * Called after a change of a resource.
  *
  * @param meta The `_meta` of the notification. The server of this project names there the author of the
- *   change (docs/resources.md). `undefined` if the connection was interrupted and a change may have been
- *   missed.
+ *   change (docs/resources.md). `undefined` if the connection or its stream was interrupted and a change
+ *   may have been missed.
  */
 export type WatchListener = (uri: string, meta?: Meta) => void;
 
@@ -50,6 +50,9 @@ interface Stream {
   end(): void;
 }
 
+/** The code of a request whose params the server refuses, also because of their number. */
+const INVALID_PARAMS = -32602;
+
 /** The delay before the client subscribes again after the server has ended a stream. */
 const RESUBSCRIBE_DELAY_MS = 1_000;
 
@@ -58,7 +61,8 @@ const RESUBSCRIBE_DELAY_MS = 1_000;
  *
  * The filter of a stream cannot change, so another set of topics needs another stream. The old
  * stream ends after the new one is acknowledged, and only one of them is used at any time: no change
- * is lost in between, and none is reported twice.
+ * is lost in between, and none is reported twice. If the server refuses the two together, the old one
+ * ends first, and every listener is called once.
  *
  * If the connection is lost or the server ends the stream, the client opens another. When that one
  * is acknowledged, every listener is called once.
@@ -157,9 +161,34 @@ export class Subscriptions {
 
   async #replaceStream(connection: OpenConnection, topics: ReadonlySet<Topic>): Promise<void> {
     const previous = this.#stream;
-    if (topics.size > 0) await this.#openStream(connection, topics);
-    else this.#stream = undefined;
+    try {
+      if (topics.size > 0) await this.#openStream(connection, topics);
+      else this.#stream = undefined;
+    } catch (error) {
+      if (!previous || !isRefusal(error)) throw error;
+      return await this.#replaceWithGap(connection, topics, previous);
+    }
     previous?.end();
+  }
+
+  /**
+   * Ends the previous stream before the next one is opened, because the server has no room for both: a uri
+   * may count once for each stream. If it has no room for the next one either, the previous topics go on.
+   */
+  async #replaceWithGap(
+    connection: OpenConnection,
+    topics: ReadonlySet<Topic>,
+    previous: Stream,
+  ): Promise<void> {
+    this.#stream = undefined;
+    previous.end();
+    this.#markAsMissed(previous.topics);
+    try {
+      await this.#openStream(connection, topics);
+    } catch (error) {
+      await this.#openStream(connection, previous.topics).catch(() => undefined);
+      throw error;
+    }
   }
 
   async #openStream(connection: OpenConnection, wanted: ReadonlySet<Topic>): Promise<void> {
@@ -195,8 +224,10 @@ export class Subscriptions {
     else setTimeout(() => this.#update(), RESUBSCRIBE_DELAY_MS);
   }
 
-  #markAsMissed(): void {
-    for (const listener of this.#listeners) listener.mayHaveMissed = true;
+  /** @param topics The topics of which changes may have been missed. Default: all. */
+  #markAsMissed(topics?: ReadonlySet<Topic>): void {
+    for (const listener of this.#listeners)
+      if (!topics || topics.has(listener.topic)) listener.mayHaveMissed = true;
   }
 
   #reportMissed(): void {
@@ -233,6 +264,11 @@ export class Subscriptions {
     listener.mayHaveMissed = false;
     callSafely(() => listener.call());
   }
+}
+
+/** Whether the server refuses the filter itself, and not, for example, any request at the moment. */
+function isRefusal(error: unknown): boolean {
+  return error instanceof McpError && error.code === INVALID_PARAMS;
 }
 
 function endedError(): ClientError {
