@@ -59,8 +59,9 @@ export function scriptWorker(script: string): Worker {
  *
  * @param outcomeOf A function of the method and its first argument, as text: gives the outcome, or
  *   `undefined` for no answer at all. `live` and `start` are answered in any case.
+ * @param starts Whether `start` is answered. Default: it is.
  */
-export function answeringWorker(outcomeOf: string): Worker {
+export function answeringWorker(outcomeOf: string, starts = true): Worker {
   return scriptWorker(`
     const outcomeOf = ${outcomeOf};
     onmessage = async ({ data: { id, path, argumentList = [] } }) => {
@@ -71,7 +72,7 @@ export function answeringWorker(outcomeOf: string): Worker {
           navigator.locks.request(first, () => (held(), new Promise(() => undefined))),
         );
       }
-      const isStart = method === 'live' || method === 'start';
+      const isStart = method === 'live' || (${starts} && method === 'start');
       const value = isStart ? { ok: true, value: true } : outcomeOf(method, first);
       if (value) postMessage({ id, type: 'RAW', value });
     };

@@ -1,9 +1,10 @@
 import { expect } from '@esm-bundle/chai';
-import { RuntimeError, startRuntime, type Runtime } from '@inpage-mcp/runtime';
+import { RuntimeError, startRuntime, type Runtime, type RuntimeOptions } from '@inpage-mcp/runtime';
 import { deleteDatabase, freshDatabaseName } from '../support/database.js';
 import { soon } from '../support/within.js';
 import { failureOf } from '../support/failure.js';
 import { RawClient } from '../support/raw-client.js';
+import { answeringWorker } from './mortal-workers.js';
 
 describe('the runtime', () => {
   let databaseName: string;
@@ -212,8 +213,12 @@ describe('the runtime', () => {
 });
 
 describe('a worker that cannot start', () => {
-  const start = async (worker: Worker | (() => Worker)): Promise<RuntimeError> => {
-    const starting = failureOf(startRuntime({ worker, databaseName: freshDatabaseName() }));
+  const start = async (
+    worker: Worker | (() => Worker),
+    options: RuntimeOptions = {},
+  ): Promise<RuntimeError> => {
+    const databaseName = freshDatabaseName();
+    const starting = failureOf(startRuntime({ worker, databaseName, ...options }));
     const error = await soon('the start has failed', starting);
     expect(error).to.be.instanceOf(RuntimeError).and.include({ code: 'worker-failed' });
     return error as RuntimeError;
@@ -261,6 +266,15 @@ describe('a worker that cannot start', () => {
     const error = await start(() => new Worker(blobUrl('throw new Error("at load")')));
     expect(error.message).to.contain('at load');
     expect(error.hint).to.equal(undefined);
+  });
+
+  it('rejects when it dies before it has started', async () => {
+    const worker = answeringWorker('() => undefined', false);
+    const error = await start(() => worker, {
+      // It is asked to live, and watched, from then on.
+      onProgress: ({ state }) => state === 'opening' && worker.terminate(),
+    });
+    expect(error.message).to.contain('died while it started').and.not.contain('replaced');
   });
 
   it('rejects when the browser refuses to make it', async () => {

@@ -188,7 +188,8 @@ export class WorkerSupervisor {
   #onDeath(death: Death): RuntimeError {
     if (this.ended.aborted) return this.ended.reason as RuntimeError;
     // During the launch, this error makes the launch fail.
-    if (!this.#isRunning) return restartedError();
+    if (!this.#isRunning)
+      return new RuntimeError('worker-failed', 'The worker of this page died while it started.');
     this.#isRunning = false;
     if (death !== 'left' && !this.#mayRestart()) return this.#fail();
     this.#server = this.#relaunch(death);
