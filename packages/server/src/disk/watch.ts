@@ -8,6 +8,12 @@ const MAX_RECORDS = 50;
 /** The time without records before everything is announced, in milliseconds. */
 const QUIET_MS = 200;
 
+/**
+ * The time after which everything is announced although records keep coming, in milliseconds: a log may grow
+ * for as long as a program runs.
+ */
+const MAX_BUSY_MS = 2_000;
+
 /** A record of `FileSystemObserver`, which the library types do not have yet. */
 interface ChangeRecord {
   changedHandle: FileSystemHandle | null;
@@ -33,13 +39,14 @@ export interface WatchEvents {
 /**
  * Watches a folder. Chromium silently loses records whenever many files change, so a record is only a hint.
  * Single saves are announced at once. If a record does not show what has changed, and after many records, the
- * whole folder is announced as soon as the records stop.
+ * whole folder is announced as soon as the records stop, or after {@link MAX_BUSY_MS}.
  */
 export class FolderWatch {
   readonly #folder: MountedFolder;
   readonly #events: WatchEvents;
   #observer: Observer | undefined;
-  #timer: ReturnType<typeof setTimeout> | undefined;
+  #quietTimer: ReturnType<typeof setTimeout> | undefined;
+  #busyTimer: ReturnType<typeof setTimeout> | undefined;
   #count = 0;
   #isUnsure = false;
 
@@ -61,16 +68,17 @@ export class FolderWatch {
 
   stop(): void {
     this.#observer?.disconnect();
-    clearTimeout(this.#timer);
     this.#observer = undefined;
+    this.#stopTimers();
   }
 
   #onRecords(records: readonly ChangeRecord[]): void {
     this.#count += records.length;
     if (this.#count > MAX_RECORDS) this.#isUnsure = true;
     for (const record of records) void this.#announce(record);
-    clearTimeout(this.#timer);
-    this.#timer = setTimeout(() => this.#onQuiet(), QUIET_MS);
+    clearTimeout(this.#quietTimer);
+    this.#quietTimer = setTimeout(() => this.#settle(), QUIET_MS);
+    this.#busyTimer ??= setTimeout(() => this.#settle(), MAX_BUSY_MS);
   }
 
   async #announce(record: ChangeRecord): Promise<void> {
@@ -79,9 +87,14 @@ export class FolderWatch {
     // A deleted entry may have been a folder.
     if (!isFile || type === 'unknown' || type === 'errored' || type === 'disappeared')
       this.#isUnsure = true;
-    if (relativePathComponents.at(-1) === '.gitignore') this.#isUnsure = true;
+    const paths = [relativePathComponents, relativePathMovedFrom ?? []];
+    if (paths.some((path) => path.at(-1) === '.gitignore')) {
+      this.#isUnsure = true;
+      // The next access must not use the old patterns.
+      this.#folder.forget();
+    }
     const isMany = this.#count > MAX_RECORDS;
-    for (const path of [relativePathComponents, relativePathMovedFrom ?? []]) {
+    for (const path of paths) {
       const parent = path.slice(0, -1);
       this.#folder.forget(parent.join('/'));
       if (isMany || path.length === 0 || (await this.#isIgnored(path))) continue;
@@ -98,7 +111,15 @@ export class FolderWatch {
     return this.#folder.isIgnored(path, false).catch(() => true);
   }
 
-  #onQuiet(): void {
+  #stopTimers(): void {
+    clearTimeout(this.#quietTimer);
+    clearTimeout(this.#busyTimer);
+    this.#busyTimer = undefined;
+  }
+
+  /** Announces everything if the records so far do not show what has changed. */
+  #settle(): void {
+    this.#stopTimers();
     this.#count = 0;
     if (!this.#isUnsure) return;
     this.#isUnsure = false;
