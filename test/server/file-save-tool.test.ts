@@ -1,5 +1,8 @@
+// Leaves the code of the folders where the server looks for it, as its script does in the worker.
+import '@inpage-mcp/server/disk-script';
 import { expect } from '@esm-bundle/chai';
-import { MAX_INLINE_BYTES } from '@inpage-mcp/server';
+import { disk, files, MAX_INLINE_BYTES, notes } from '@inpage-mcp/server';
+import { describeDisk, uriOf, useDisk } from '../support/disk.js';
 import { useLinkedServer } from '../support/linked-server.js';
 import { toolsOf, type ToolCaller } from '../support/tool-caller.js';
 
@@ -111,5 +114,25 @@ describe('save_file', () => {
       expect((await files.list()).files.map(({ path }) => path)).to.deep.equal(['b']);
       expect(tools.hasAnswered(id)).to.be.false;
     }
+  });
+});
+
+describeDisk('save_file on the disk', () => {
+  const own = useDisk();
+  const linked = useLinkedServer({ providers: [notes(), files(), disk()] });
+
+  it('reports no bytes, because the seconds of its write would be less than they', async () => {
+    linked.server.setLimits({ page: { messageBytes: Infinity } });
+    linked.server.disk.page = { report: () => undefined, ignored: async () => [] };
+    const control = await linked.server.disk.load('data:text/javascript,');
+    await control.mount(own.folder, { write: true });
+    const tools = toolsOf(linked);
+    const args = { path: uriOf('a'), base64: zeros(7 * MIB) };
+    const id = await tools.post('save_file', args, { _meta: { progressToken: 'p' } });
+    await tools.client.answerTo(id);
+    const reports = tools.client.notifications('notifications/progress');
+    expect(reports.filter(({ params }) => 'total' in params!)).to.deep.equal([]);
+    expect((await (await own.fileAt('a')).getFile()).size).to.equal(7 * MIB);
+    await control.unmount('project');
   });
 });

@@ -77,7 +77,9 @@ export const saveFile: Tool<Connection> = defineOwnTool({
   async onDisk(input, call) {
     checkContent(input);
     const { path, text, base64, expectedLastModified } = input;
-    return { path, content: await contentOf(text, base64, call), expectedLastModified };
+    // The write reports seconds: after these bytes, they would seem to go back.
+    const silent = { signal: call.signal, progress: () => undefined };
+    return { path, content: await contentOf(text, base64, silent), expectedLastModified };
   },
   isUsableIn: hasFiles,
 });
