@@ -243,6 +243,50 @@ describe('<mcp-activity>', () => {
     expect(wordsOf(inside(element, '.message'))).to.equal('Nothing matches the filters.');
   });
 
+  it('shows the clients of a log again when it is another log', async () => {
+    const entries = [entry(1, 1, { uri: 'a:b' }), entry(2, 2, { uri: 'a:c' })];
+    const first = clientWith({ entries });
+    const element = await show(first);
+    await eventually(() => sentencesOf(element).length === 2);
+    await choose(element, 'select + select', '2');
+    expect(namesOf(element)).to.deep.equal(['Connection 2']);
+    // The server may start again, and give the numbers to others.
+    Object.assign(first, { state: 'reconnecting' });
+    element.requestUpdate();
+    await element.updateComplete;
+    const select = inside(element, 'select + select') as HTMLSelectElement;
+    expect(select.value).to.equal('');
+    expect(sentencesOf(element)).to.have.length(2);
+    await choose(element, 'select + select', '2');
+    expect(namesOf(element), 'while it reconnects').to.deep.equal(['Connection 2']);
+    element.client = clientWith({ entries: [entry(1, 5, { uri: 'a:d' })] });
+    await eventually(() => sentencesOf(element).includes('Read “a:d”'));
+    expect(element.shadowRoot!.querySelector('select + select')).to.equal(null);
+  });
+
+  it('lets the user take off the filter of a client that is no longer in the log', async () => {
+    const log = { entries: [entry(1, 1, { uri: 'a:b' }), entry(2, 2, { uri: 'a:c' })] };
+    const client = clientWith(log);
+    client.readResource = ((uri: string) =>
+      Promise.resolve({ contents: [{ uri, text: JSON.stringify(log) }] })) as never;
+    const element = await show(client);
+    await eventually(() => sentencesOf(element).length === 2);
+    await choose(element, 'select + select', '2');
+    log.entries.pop();
+    element.retry();
+    await eventually(() => sentencesOf(element).length === 0);
+    const select = inside(element, 'select + select') as HTMLSelectElement;
+    expect(select.value).to.equal('2');
+    expect([...select.options].map(wordsOf)).to.deep.equal([
+      'All clients',
+      'Connection 1',
+      'Connection 2',
+    ]);
+    await choose(element, 'select + select', '');
+    expect(sentencesOf(element)).to.deep.equal(['Read “a:b”']);
+    expect(element.shadowRoot!.querySelector('select + select')).to.equal(null);
+  });
+
   it('offers 100 clients as a filter, and no more', async () => {
     for (const count of [100, 101]) {
       const entries = Array.from({ length: count }, (_, at) => entry(at, at + 1, { uri: 'a:b' }));

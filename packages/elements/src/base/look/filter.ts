@@ -14,10 +14,11 @@ export function renderFilter<Value extends string>(
 ): TemplateResult {
   const change = ({ target }: Event): void =>
     onchange((target as HTMLSelectElement).value as Value);
+  // The property, because the attribute selects nothing once the user has chosen.
   return html`<select aria-label=${label} @change=${change}>
     ${options.map(
       ([value, text]) =>
-        html`<option value=${value} ?selected=${value === chosen}>${text}</option>`,
+        html`<option value=${value} .selected=${value === chosen}>${text}</option>`,
     )}
   </select>`;
 }

@@ -129,7 +129,7 @@ interface ClientChoice {
   name: string;
 }
 
-/** Renders the choices of a kind of activity and, if several clients exist, of one client. */
+/** Renders the choices of a kind of activity and, if several clients exist or one is chosen, of a client. */
 export function renderFilters(
   { what, connection }: ActivityFilter,
   clients: readonly ClientChoice[],
@@ -152,7 +152,7 @@ export function renderFilters(
       (chosen) => onchange({ what: chosen }),
     )}
     ${
-      clients.length < 2
+      clients.length < 2 && connection === undefined
         ? nothing
         : renderFilter(
             msg('Client', { id: 'mcp.activity.client' }),

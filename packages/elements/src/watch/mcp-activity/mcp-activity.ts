@@ -107,6 +107,7 @@ export class McpActivity extends McpElement {
     keyOf: (index) => this.#rows[index]?.key ?? '',
   });
   #shownBy: unknown;
+  #wasReconnecting = false;
 
   constructor() {
     super();
@@ -131,9 +132,14 @@ export class McpActivity extends McpElement {
 
   protected override willUpdate(_changed: PropertyValues<this>): void {
     const { client, state } = this.connection;
+    const isOther = client !== this.#shownBy;
+    const isReconnecting = state === 'reconnecting';
     // After a restart of the server, the numbers belong to other connections.
-    if (client !== this.#shownBy || state === 'reconnecting') this.#asked.clear();
-    if (client === this.#shownBy) return;
+    if (isOther || isReconnecting) this.#asked.clear();
+    // Only once, so that the user can choose a client while the connection is lost.
+    if (isOther || isReconnecting !== this.#wasReconnecting) this.#showAllClients();
+    this.#wasReconnecting = isReconnecting;
+    if (!isOther) return;
     this.#shownBy = client;
     this.#activity = undefined;
     this.#failure = undefined;
@@ -163,13 +169,14 @@ export class McpActivity extends McpElement {
   #renderFilters(): TemplateResult | typeof nothing {
     if (!this.#activity || this.#activity.entries.length === 0) return nothing;
     const numbers = new Set(this.#activity.entries.flatMap(({ connection = [] }) => connection));
-    const clients = [...numbers]
-      .toSorted((first, second) => first - second)
-      .slice(0, MAX_CLIENTS)
-      .map((connection) => ({
-        connection,
-        name: nameOfClient({ connection }, this.describeClient),
-      }));
+    const listed = [...numbers].toSorted((first, second) => first - second).slice(0, MAX_CLIENTS);
+    const { connection: chosen } = this.#filter;
+    // The log may have lost a chosen client. Without its option, the user could not take the choice back.
+    if (chosen !== undefined && !listed.includes(chosen)) listed.push(chosen);
+    const clients = listed.map((connection) => ({
+      connection,
+      name: nameOfClient({ connection }, this.describeClient),
+    }));
     return renderFilters(this.#filter, clients, (change) => this.#changeFilter(change));
   }
 
@@ -270,6 +277,10 @@ export class McpActivity extends McpElement {
       this.#failure = error;
     }
     this.#updateRows();
+  }
+
+  #showAllClients(): void {
+    if (this.#filter.connection !== undefined) this.#changeFilter({ connection: undefined });
   }
 
   #changeFilter(change: Partial<ActivityFilter>): void {
