@@ -1,9 +1,10 @@
 import { expect, fixture, html } from '@open-wc/testing';
+import { sendKeys } from '@web/test-runner-commands';
 import { connectClient, type McpClient } from '@inpage-mcp/client';
 import '@inpage-mcp/elements/define/mcp-connection';
 import type { McpConnection } from '@inpage-mcp/elements/define/mcp-connection';
 import { MessagePortTransport } from '@inpage-mcp/transport';
-import { eventually, inside } from '../support/elements.js';
+import { eventually, frames, inside } from '../support/elements.js';
 import { manyHoles } from '../support/holes.js';
 import { useLinkedClient } from '../support/linked-server.js';
 
@@ -121,6 +122,53 @@ describe('<mcp-connection>', () => {
     await eventually(() => summaryOf(element).startsWith('Connected'));
     expect(element.shadowRoot!.querySelector('[role=alert]')).to.equal(null);
     expect(buttonOf(element)).to.equal(null);
+  });
+
+  it('keeps the focus while it connects again, and does so once at a time', async () => {
+    const failures: ((error: Error) => void)[] = [];
+    const element = await show({
+      client: clientWith({ state: 'closed' }),
+      reconnect: () => new Promise((_resolve, reject) => failures.push(reject)),
+    });
+    buttonOf(element)!.focus();
+    await sendKeys({ press: 'Enter' });
+    await element.updateComplete;
+    // A browser takes the focus from a disabled button with the next frame.
+    await frames(2);
+    expect(element.shadowRoot!.activeElement).to.equal(buttonOf(element));
+    expect(buttonOf(element)!.getAttribute('aria-disabled')).to.equal('true');
+    await expect(element).to.be.accessible();
+    buttonOf(element)!.click();
+    expect(failures).to.have.length(1);
+    failures[0]!(new Error('The worker does not start.'));
+    await eventually(() => element.shadowRoot!.querySelector('[role=alert]'));
+    expect(buttonOf(element)!.getAttribute('aria-disabled')).to.equal('false');
+    buttonOf(element)!.click();
+    expect(failures).to.have.length(2);
+  });
+
+  it('counts no seconds after it was removed', async () => {
+    const element = await show({ client: clientWith({}) });
+    const parent = element.parentElement!;
+    const { setInterval } = window;
+    let intervals = 0;
+    const count = (...args: Parameters<typeof setInterval>): unknown => {
+      intervals += 1;
+      return setInterval(...args);
+    };
+    Object.assign(window, { setInterval: count });
+    try {
+      element.remove();
+      element.client = clientWith({ state: 'reconnecting' });
+      await element.updateComplete;
+      expect(intervals).to.equal(0);
+      parent.append(element);
+      await element.updateComplete;
+      expect(summaryOf(element)).to.match(/^Reconnecting/);
+      expect(intervals).to.equal(1);
+    } finally {
+      Object.assign(window, { setInterval });
+    }
   });
 
   it('does not connect again if the page prevents it', async () => {

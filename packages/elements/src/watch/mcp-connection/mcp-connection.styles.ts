@@ -65,6 +65,12 @@ export const styles = css`
     padding-block: 0.2em;
   }
 
+  button[aria-disabled='true'] {
+    border-color: var(--_line);
+    color: var(--_muted);
+    cursor: default;
+  }
+
   .reason {
     margin: 0.25rem 0;
     color: var(--_danger);
@@ -121,5 +127,12 @@ export const styles = css`
 
   .meaning + .meaning::before {
     content: ' ';
+  }
+
+  @media (forced-colors: active) {
+    button[aria-disabled='true'] {
+      border-color: GrayText;
+      color: GrayText;
+    }
   }
 `;

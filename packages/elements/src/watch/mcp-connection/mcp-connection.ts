@@ -87,6 +87,8 @@ export class McpConnection extends McpElement {
   }
 
   protected override willUpdate(_changed: PropertyValues<this>): void {
+    // A removed element may be updated, too. Nothing would end its interval.
+    if (!this.isConnected) return;
     const { client, state } = this.connection;
     const shown = this.#shown;
     if (shown && shown.client === client && shown.state === state) return;
@@ -116,8 +118,9 @@ export class McpConnection extends McpElement {
 
   #renderButton(state: ConnectionState): TemplateResult | typeof nothing {
     if (state !== 'closed' || !this.reconnect) return nothing;
+    // It is not disabled, because it would lose the focus.
     return html`<button
-      ?disabled=${this.#attempt === 'pending'}
+      aria-disabled=${this.#attempt === 'pending'}
       @click=${() => void this.#reconnect()}
     >
       ${icon(refreshIcon)} ${msg('Connect again', { id: 'mcp.connection.reconnect' })}
@@ -183,7 +186,7 @@ export class McpConnection extends McpElement {
   }
 
   async #reconnect(): Promise<void> {
-    if (!this.dispatchEvent(new McpReconnectEvent())) return;
+    if (this.#attempt === 'pending' || !this.dispatchEvent(new McpReconnectEvent())) return;
     const { client } = this.connection;
     this.#setAttempt('pending');
     try {
