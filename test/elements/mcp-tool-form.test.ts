@@ -229,6 +229,24 @@ describe('<mcp-tool-form>', () => {
     expect(textOf(form, '.remark')).to.contain('has changed this tool');
   });
 
+  it('keeps the focus, and takes none, when the server changes the tool of a question', async () => {
+    for (const hasFocus of [true, false]) {
+      const client = toolClient([{ ...NAMELESS, annotations: {} }]);
+      const form = await show(client, 'act');
+      call(form);
+      await form.updateComplete;
+      const question = inside(form, '#question');
+      expect(form.shadowRoot!.activeElement).to.equal(question);
+      if (hasFocus) inside(form, 'button.back').focus();
+      else question.blur();
+      client.change([{ ...NAMELESS, annotations: {}, description: 'Now it does more.' }]);
+      await eventually(() => !form.matches(':state(confirming)'));
+      await form.updateComplete;
+      const focused = hasFocus ? inside(form, 'button.call') : null;
+      expect(form.shadowRoot!.activeElement).to.equal(focused);
+    }
+  });
+
   it('goes back with Escape, and the focus with it', async () => {
     const form = await show(toolClient([{ ...NAMELESS, annotations: {} }]), 'act');
     inside(form, 'button.call').focus();

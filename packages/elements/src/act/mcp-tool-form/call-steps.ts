@@ -84,8 +84,10 @@ export class CallSteps implements ReactiveController {
     this.#options.focus('#question');
   }
 
-  /** Withdraws the question. */
+  /** Withdraws the question. If the focus is in it, the button that asks again gets it. */
   withdraw(): void {
+    if (this.#host.shadowRoot?.activeElement?.closest('.confirmation'))
+      this.#options.focus('button.call');
     this.#question = undefined;
     this.#host.requestUpdate();
   }
