@@ -121,6 +121,31 @@ describe('<mcp-note-editor> with drafts', () => {
     expect(keys()).to.deep.equal([key]);
   });
 
+  it('has them stored by the storage that was passed last, because an earlier one may be closed', async () => {
+    await failing();
+    const [key] = asOfAnotherPage();
+    const newValue = localStorage.getItem(key!)!;
+    // The page of these drafts lives as long as its lock.
+    let end = (): void => undefined;
+    const isEnding = new Promise<void>((resolve) => (end = resolve));
+    const [prefix, , page] = key!.split(':');
+    const life = navigator.locks.request(`${prefix}:${page}`, () => isEnding);
+    const [earlier, last] = [new HeldStorage(notes()), new HeldStorage(notes())];
+    for (const storage of [earlier, last]) restoreDrafts(name, storage);
+    queueMicrotask(end);
+    await oneEvent(window, 'mcp-note-save');
+    await life;
+    // Another page keeps words, too.
+    await eventually(() => keys().length === 0);
+    queueMicrotask(() => {
+      localStorage.setItem(key!, newValue);
+      window.dispatchEvent(new StorageEvent('storage', { key: key!, newValue }));
+    });
+    await oneEvent(window, 'mcp-note-save');
+    expect(earlier.calls).to.deep.equal([]);
+    expect(await allTexts()).to.deep.equal(['typed']);
+  });
+
   it('forgets words once they are stored or discarded', async () => {
     for (const end of ['save', 'discard'] as const) {
       const { editor } = await failing();

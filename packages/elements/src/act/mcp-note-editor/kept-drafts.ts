@@ -57,8 +57,8 @@ export function forgetDrafts(name: string): void {
   for (const key of keysOf(name)) forget(key);
 }
 
-/** The names whose drafts are being restored, by the storage. */
-const restoring = new WeakMap<NoteStorage, Set<string>>();
+/** The storage that restores the drafts of a name, and what ends that. */
+const restoring = new Map<string, { storage: NoteStorage; ending: AbortController }>();
 
 /**
  * Stores the changes that closed pages have kept: in their note, or as a new note if the note has changed or
@@ -67,25 +67,29 @@ const restoring = new WeakMap<NoteStorage, Set<string>>();
  * `mcp-note-save` and `mcp-note-lost`, with `isRestored`.
  *
  * @param name The attribute `drafts` of the editors.
+ * @param storage The place of the notes. It takes the place of an earlier one, which may be closed.
  */
 export function restoreDrafts(name: string, storage: NoteStorage): void {
-  const names = restoring.get(storage) ?? new Set();
-  restoring.set(storage, names);
-  if (names.has(name) || !('locks' in navigator)) return;
-  names.add(name);
+  const earlier = restoring.get(name);
+  if (earlier?.storage === storage || !('locks' in navigator)) return;
+  earlier?.ending.abort();
+  const ending = new AbortController();
+  restoring.set(name, { storage, ending });
+  const { signal } = ending;
   const waiting = new Set<string>();
   const restore = (key: string): void => {
     if (waiting.has(key) || key.startsWith(prefixOf(name, page))) return;
     waiting.add(key);
     navigator.locks
-      .request(lockOf(key.split(':').at(-2)!), () => restoreKept(key, storage))
+      .request(lockOf(key.split(':').at(-2)!), { signal }, () => restoreKept(key, storage))
       .catch(() => undefined)
       .finally(() => waiting.delete(key));
   };
   for (const key of keysOf(name)) restore(key);
-  window.addEventListener('storage', ({ key, newValue }) => {
+  const onStorage = ({ key, newValue }: StorageEvent): void => {
     if (key?.startsWith(prefixOf(name)) && newValue !== null) restore(key);
-  });
+  };
+  window.addEventListener('storage', onStorage, { signal });
 }
 
 async function restoreKept(key: string, storage: NoteStorage): Promise<void> {
