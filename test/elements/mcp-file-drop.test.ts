@@ -44,6 +44,9 @@ describe('<mcp-file-drop>', () => {
   const saved = async (drop: McpFileDrop): Promise<McpFilesSaveEvent> =>
     (await oneEvent(drop, 'mcp-files-save')) as unknown as McpFilesSaveEvent;
 
+  const isAsked = (): boolean =>
+    !window.dispatchEvent(new Event('beforeunload', { cancelable: true }));
+
   const untilCancelled: FileTarget['write'] = (_path, _content, { signal }) =>
     new Promise((_resolve, reject) => signal.addEventListener('abort', reject));
 
@@ -120,14 +123,37 @@ describe('<mcp-file-drop>', () => {
   it('lets the browser ask before the page is left while files are saved', async () => {
     let finish = (): void => undefined;
     const drop = await show({ write: () => new Promise<void>((resolve) => (finish = resolve)) });
-    const isAsked = (): boolean =>
-      !window.dispatchEvent(new Event('beforeunload', { cancelable: true }));
     expect(isAsked()).to.equal(false);
     const adding = drop.add([file('a.txt')]);
     await eventually(() => drop.matches(':state(saving)'));
     expect(isAsked()).to.equal(true);
+    drop.remove();
+    expect(isAsked(), 'without its element').to.equal(true);
     finish();
     await adding;
+    await drop.updateComplete;
+    expect(isAsked()).to.equal(false);
+  });
+
+  it('does not let the browser ask for the sake of a question that nobody can answer', async () => {
+    const drop = await show();
+    await drop.add([file('a.txt', 'old')]);
+    void drop.add([file('a.txt', 'new')]);
+    const skip = await button(drop, 'Skip');
+    expect(isAsked()).to.equal(true);
+    const parent = drop.parentElement!;
+    drop.remove();
+    expect(isAsked()).to.equal(false);
+    // A removed element can be updated, too.
+    drop.requestUpdate();
+    await drop.updateComplete;
+    expect(isAsked()).to.equal(false);
+    parent.append(drop);
+    await drop.updateComplete;
+    expect(isAsked()).to.equal(true);
+    const event = saved(drop);
+    skip.click();
+    expect((await event).skipped).to.deep.equal(['a.txt']);
     await drop.updateComplete;
     expect(isAsked()).to.equal(false);
   });

@@ -99,14 +99,31 @@ export class McpFileDrop extends McpElement {
     await this.#enqueue(batch);
   }
 
+  override disconnectedCallback(): void {
+    super.disconnectedCallback();
+    this.#guard();
+  }
+
   protected override willUpdate(): void {
     this.#tools.client = this.target ? undefined : this.connection.client;
-    const isSaving = this.#batches.some(({ isOver }) => !isOver);
     this.setState('unsupported', this.#isUnsupported);
-    this.setState('saving', isSaving);
+    this.setState('saving', this.#unfinished.length > 0);
+    this.#guard();
+  }
+
+  get #unfinished(): UploadBatch[] {
+    return this.#batches.filter(({ isOver }) => !isOver);
+  }
+
+  /**
+   * Lets the browser ask before the page is left, as long as files are being saved. The question of a removed
+   * element does not count, because nobody can answer it.
+   */
+  #guard(): void {
+    const isNeeded = this.#unfinished.some(({ state }) => this.isConnected || state === 'saving');
     // A page that always has this listener may be excluded from the browser's back/forward cache.
-    if (isSaving) window.addEventListener('beforeunload', this.#askBeforeLeaving);
-    else window.removeEventListener('beforeunload', this.#askBeforeLeaving);
+    const change = isNeeded ? 'addEventListener' : 'removeEventListener';
+    window[change]('beforeunload', this.#askBeforeLeaving);
   }
 
   protected override render(): TemplateResult {
