@@ -44,6 +44,14 @@ describe('<mcp-file-drop>', () => {
   const saved = async (drop: McpFileDrop): Promise<McpFilesSaveEvent> =>
     (await oneEvent(drop, 'mcp-files-save')) as unknown as McpFilesSaveEvent;
 
+  /** Drops what the browser can read only by its entries, as a folder. */
+  const dropEntry = (drop: McpFileDrop, entry: object): void => {
+    const event = new DragEvent('drop', { bubbles: true, cancelable: true });
+    const items = [{ kind: 'file', webkitGetAsEntry: () => entry }];
+    Object.defineProperty(event, 'dataTransfer', { value: { types: ['Files'], items } });
+    drop.dispatchEvent(event);
+  };
+
   const isAsked = (): boolean =>
     !window.dispatchEvent(new Event('beforeunload', { cancelable: true }));
 
@@ -156,6 +164,27 @@ describe('<mcp-file-drop>', () => {
     expect((await event).skipped).to.deep.equal(['a.txt']);
     await drop.updateComplete;
     expect(isAsked()).to.equal(false);
+  });
+
+  it('says why a dropped folder cannot be read, until files are added again', async () => {
+    const drop = await show();
+    dropEntry(drop, {
+      isDirectory: true,
+      createReader: () => ({
+        readEntries: (_read: unknown, fail: (error: Error) => void) =>
+          fail(new Error('The folder is gone.')),
+      }),
+    });
+    const alert = await eventually(() => drop.shadowRoot!.querySelector('[role=alert]'));
+    expect(alert.textContent).to.contain('The folder is gone.');
+    expect(drop.matches(':state(saving)')).to.equal(false);
+    await expect(drop).to.be.accessible();
+    const event = saved(drop);
+    const dataTransfer = transfer(file('a.txt'));
+    drop.dispatchEvent(new DragEvent('drop', { dataTransfer, bubbles: true, cancelable: true }));
+    expect((await event).saved).to.deep.equal(['a.txt']);
+    await drop.updateComplete;
+    expect(drop.shadowRoot!.querySelector('[role=alert]')).to.equal(null);
   });
 
   it('leaves a text that has a picture beside it to the field that it is pasted into', async () => {

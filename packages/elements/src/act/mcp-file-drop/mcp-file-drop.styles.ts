@@ -154,6 +154,12 @@ export const styles = css`
     color: var(--_danger);
   }
 
+  .unread {
+    margin-block: 0.6rem 0;
+    font-size: 0.875rem;
+    overflow-wrap: anywhere;
+  }
+
   @media (forced-colors: active) {
     :host(:state(dragging)) :is(.area, .words) {
       forced-color-adjust: none;

@@ -6,6 +6,7 @@ import { McpElement } from '../../base/element/mcp-element.js';
 import { icon, uploadIcon } from '../../base/look/icons.js';
 import { renderConnection } from '../../base/look/messages.js';
 import { theme } from '../../base/look/theme.js';
+import { formatError } from '../../base/text/format.js';
 import { ToolNames } from '../../reading/tool-names.js';
 import { DropZone, filesOf } from './drop-zone.js';
 import { McpFilesAddEvent, McpFilesSaveEvent, UploadBatch } from './upload-batch.js';
@@ -37,6 +38,7 @@ const SAVED_MS = 10_000;
  * @csspart batches - All lines.
  * @csspart batch - The line of files that were added together.
  * @csspart progress - The progress of such files.
+ * @csspart error - The reason why files cannot be read.
  * @csspart veil - The words over the whole page while files are dragged over it, with `page`.
  * @cssstate dragging - Files are dragged over the element, or over the page with `page`.
  * @cssstate saving - Files are being saved.
@@ -68,6 +70,8 @@ export class McpFileDrop extends McpElement {
   #batches: UploadBatch[] = [];
   #running: Promise<void> = Promise.resolve();
   #announcement = '';
+  /** The reason why the last files of the user could not be read. */
+  #failure: { error: unknown } | undefined;
   readonly #askBeforeLeaving = (event: Event): void => event.preventDefault();
 
   constructor() {
@@ -132,6 +136,13 @@ export class McpFileDrop extends McpElement {
       <div class="area" part="area">
         ${icon(uploadIcon)} ${this.#renderUnable() ?? this.#renderChoice()}
       </div>
+      ${
+        this.#failure
+          ? html`<p class="failed unread" role="alert" part="error">
+              <bdi>${formatError(this.#failure.error)}</bdi>
+            </p>`
+          : nothing
+      }
       <ul class="batches" part="batches">
         ${repeat(
           this.#batches,
@@ -289,9 +300,20 @@ export class McpFileDrop extends McpElement {
   };
 
   async #take(event: Event): Promise<void> {
-    const files = await filesOf(event);
-    // This is not awaited, so that an input can accept the next files at once.
-    void this.add(files);
+    this.#setFailure(undefined);
+    try {
+      const files = await filesOf(event);
+      // This is not awaited, so that an input can accept the next files at once.
+      void this.add(files);
+    } catch (error) {
+      // One unreadable file in a folder is enough.
+      this.#setFailure({ error });
+    }
+  }
+
+  #setFailure(failure: { error: unknown } | undefined): void {
+    this.#failure = failure;
+    this.requestUpdate();
   }
 }
 
