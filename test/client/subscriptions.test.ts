@@ -2,6 +2,7 @@ import { expect } from '@esm-bundle/chai';
 import { connectClient, type McpClient } from '@inpage-mcp/client';
 import { definePrompt, defineTool } from '@inpage-mcp/server';
 import { MessagePortTransport, type JsonRpcMessage } from '@inpage-mcp/transport';
+import { CountingListener } from '../contracts/client-contract.js';
 import { deleteDatabase } from '../support/database.js';
 import { failureOf } from '../support/failure.js';
 import { openLinkedServer, useLinkedServer } from '../support/linked-server.js';
@@ -373,15 +374,27 @@ describe('watches whose stream is replaced', () => {
     };
   }
 
-  it('receive from the old stream until the new one is acknowledged, then only from the new one', async () => {
-    const { client, received, nextListen, acknowledge, notify } = await connectScripted();
-    let calls = 0;
-    const watch = client.watch('a:1', () => {
-      calls += 1;
-    });
-    const first = await nextListen();
-    acknowledge(first, { resourceSubscriptions: ['a:1'] });
+  /** Watches `a:1`; the server acknowledges it. */
+  async function watchOne({
+    client,
+    nextListen,
+    acknowledge,
+  }: Awaited<ReturnType<typeof connectScripted>>): Promise<{
+    listener: CountingListener;
+    stream: number;
+  }> {
+    const listener = new CountingListener();
+    const watch = client.watch('a:1', listener.call);
+    const stream = await nextListen();
+    acknowledge(stream, { resourceSubscriptions: ['a:1'] });
     await watch.ready;
+    return { listener, stream };
+  }
+
+  it('receive from the old stream until the new one is acknowledged, then only from the new one', async () => {
+    const server = await connectScripted();
+    const { client, received, nextListen, acknowledge, notify } = server;
+    const { listener, stream: first } = await watchOne(server);
     const other = client.watch('a:2', () => undefined);
     const second = await nextListen();
     // The new stream was asked for and is not there yet: the old one must go on.
@@ -396,7 +409,7 @@ describe('watches whose stream is replaced', () => {
     await other.ready;
     // A round trip: everything that was posted before has been handled.
     await client.readResource('a:1');
-    expect(calls).to.equal(2);
+    expect(listener.calls).to.equal(2);
     expect(received.at(-2)).to.deep.equal({
       jsonrpc: '2.0',
       method: 'notifications/cancelled',
@@ -406,21 +419,16 @@ describe('watches whose stream is replaced', () => {
   });
 
   it('keep the old stream when the server is only too busy for a new one', async () => {
-    const { client, received, nextListen, acknowledge, notify, refuse } = await connectScripted();
-    let calls = 0;
-    const watch = client.watch('a:1', () => {
-      calls += 1;
-    });
-    const first = await nextListen();
-    acknowledge(first, { resourceSubscriptions: ['a:1'] });
-    await watch.ready;
+    const server = await connectScripted();
+    const { client, received, nextListen, notify, refuse } = server;
+    const { listener, stream: first } = await watchOne(server);
     const other = client.watch('a:2', () => undefined);
     refuse(await nextListen(), -32000);
     expect(await failureOf(other.ready)).to.include({ code: -32000 });
     notify(first, 'a:1');
     // A round trip: everything that was posted before has been handled.
     await client.readResource('a:1');
-    expect(calls).to.equal(1);
+    expect(listener.calls).to.equal(1);
     expect(JSON.stringify(received)).not.to.contain('cancelled');
     await client.close();
   });

@@ -135,7 +135,7 @@ describe('<mcp-connection>', () => {
     await element.updateComplete;
     // A browser takes the focus from a disabled button with the next frame.
     await frames(2);
-    expect(element.shadowRoot!.activeElement).to.equal(buttonOf(element));
+    expect(element.shadowRoot!.activeElement === buttonOf(element)).to.equal(true);
     expect(buttonOf(element)!.getAttribute('aria-disabled')).to.equal('true');
     await expect(element).to.be.accessible();
     buttonOf(element)!.click();

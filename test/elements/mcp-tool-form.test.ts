@@ -236,14 +236,14 @@ describe('<mcp-tool-form>', () => {
       call(form);
       await form.updateComplete;
       const question = inside(form, '#question');
-      expect(form.shadowRoot!.activeElement).to.equal(question);
+      expect(form.shadowRoot!.activeElement === question).to.equal(true);
       if (hasFocus) inside(form, 'button.back').focus();
       else question.blur();
       client.change([{ ...NAMELESS, annotations: {}, description: 'Now it does more.' }]);
       await eventually(() => !form.matches(':state(confirming)'));
       await form.updateComplete;
       const focused = hasFocus ? inside(form, 'button.call') : null;
-      expect(form.shadowRoot!.activeElement).to.equal(focused);
+      expect(form.shadowRoot!.activeElement === focused).to.equal(true);
     }
   });
 

@@ -151,6 +151,30 @@ describe('the engine of a sync', () => {
     expect([...a.engine.state.conflicts, ...b.engine.state.conflicts]).to.have.length.above(0);
   });
 
+  it('notes a conflict once although the user types while it is merged', async () => {
+    const [a, b] = await two();
+    const { id } = await a.store.notes.create({ title: 't', text: 'one\ntwo\nthree\n' });
+    await settle(a, b);
+    await b.store.notes.update(id, { text: 'one\nfrom b\nthree\n' });
+    await b.round();
+    await a.store.notes.update(id, { text: 'one\nfrom a\nthree\n' });
+    const { readAll } = a.sync;
+    let reads = 0;
+    a.sync.readAll = async (entries) => {
+      const stored = await readAll.call(a.sync, entries);
+      // Between the reading and the writing, once.
+      if ((reads += 1) === 1)
+        await a.store.notes.update(id, { text: 'one\nfrom a, and more\nthree\n' });
+      return stored;
+    };
+    await a.round();
+    expect(reads).to.be.above(1);
+    expect((await a.texts())[id])
+      .to.contain('from a, and more')
+      .and.contain('from b');
+    expect(a.engine.state.conflicts).to.have.length(1);
+  });
+
   it('makes a copy of what is too different, the same on each device', async () => {
     const [a, b] = await two();
     const { id } = await a.store.notes.create({

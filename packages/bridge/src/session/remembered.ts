@@ -62,7 +62,7 @@ export class Remembered {
     this.#isInitialized = true;
   }
 
-  /** Forgets a stream that has ended; returns whether there was one. */
+  /** Forgets a stream that has ended. Does nothing for other requests. */
   endStream(id: RequestId): void {
     this.#acknowledged.delete(id);
     this.#streams.delete(id);

@@ -170,7 +170,7 @@ interface Numbered {
 
 /**
  * Adds a change. Beyond the limits, the oldest change of the client with the most changes is evicted, as in
- * the log of requests. So no client can evict the changes of others.
+ * the log of requests. So no client can evict the changes of others, however often it connects.
  */
 async function addTo(
   stores: Recording,

@@ -9,8 +9,10 @@ import { truncateText } from '../../base/text/truncate-text.js';
 import { blobOf, sizeOf } from '../../reading/content-bytes.js';
 import { Slices } from '../../reading/slices.js';
 
-/** The media types that are shown as an image. SVG is not among them, because drawing it may take long. */
+/** The media types that are played. Those of XML are not among them: they would be documents in a tab. */
 const AUDIO_TYPE = /^audio\/[\w.-]{1,60}$/;
+
+/** The media types that are shown as an image. SVG is not among them, because drawing it may take long. */
 const IMAGE_TYPE = /^image\/(avif|bmp|gif|jpeg|png|webp)$/;
 
 /** The parts of its element that a block needs. */

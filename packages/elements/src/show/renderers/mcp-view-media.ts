@@ -4,6 +4,7 @@ import { css, html, type TemplateResult } from 'lit';
 import { theme } from '../../base/look/theme.js';
 import { blobOf } from '../../reading/content-bytes.js';
 import type { Slices } from '../../reading/slices.js';
+import { mediaTypeOf } from '../../base/text/media-type.js';
 import { nameOf } from '../../base/text/name-of.js';
 import { Refusal, RendererBase } from './renderer.js';
 import { rendererStyles } from './renderer.styles.js';
@@ -60,17 +61,15 @@ export class McpViewMedia extends RendererBase<Model> {
   protected override async prepare(contents: ResourceContents, slices: Slices): Promise<Model> {
     const blob = await blobOf(contents, slices);
     slices.throwIfAborted();
-    const { mimeType = '', uri } = contents;
-    const [named = ''] = mimeType.slice(0, 200).toLowerCase().split(/\s*;/, 1);
+    const named = mediaTypeOf(contents.mimeType);
+    const isNamed = MEDIA_TYPE.test(named);
     // Without a type, a tab would guess one: that of a document, if the bytes begin like one.
     const begins = await blob.slice(0, HEADER_LENGTH).text();
     slices.throwIfAborted();
     const fallback = /^\s*</.test(begins) ? 'application/octet-stream' : '';
-    const type = MEDIA_TYPE.test(named) ? named : fallback;
+    const type = isNamed ? named : fallback;
     return {
-      isAudio: MEDIA_TYPE.test(named)
-        ? named.startsWith('audio/')
-        : AUDIO_NAME.test(uri.slice(-200)),
+      isAudio: isNamed ? named.startsWith('audio/') : AUDIO_NAME.test(contents.uri.slice(-200)),
       url: URL.createObjectURL(blob.slice(0, blob.size, type)),
     };
   }

@@ -1,5 +1,6 @@
 import type { ResourceContents } from '@inpage-mcp/client';
 import { loadPart } from '../../../base/look/load-part.js';
+import { mediaTypeOf } from '../../../base/text/media-type.js';
 import { isDiskFolder } from '../../../reading/disk.js';
 
 /** The elements of formats. Each module is loaded when it has content to show. */
@@ -42,9 +43,6 @@ const KINDS: readonly [types: RegExp, kind: Kind][] = [
 
 /** The types that give no information; `video/mp2t` is the type by which servers misidentify TypeScript. */
 const GENERIC = /^($|text\/plain|.*\/octet-stream|video\/mp2t)/;
-
-/** A media type, with or without parameters: RFC 6838, section 4.2. */
-const MEDIA_TYPE = /^\s*([\w!#$&^.+-]{1,127}\/[\w!#$&^.+-]{1,127})\s*(?:;|$)/;
 
 /** Image types that are not named like their extension. */
 const IMAGE_TYPES: { readonly [extension: string]: string } = {
@@ -97,12 +95,9 @@ function formatOf(contents: ResourceContents): Kind {
   return contents.mimeType?.startsWith('text/') ? 'code' : 'file';
 }
 
-/**
- * The media type without parameters, or the extension of the name with its dot. Only a well-formed type
- * counts: browsers read the last type of a list, so `image/png,text/html` would be HTML to them.
- */
-function typeOf({ uri, mimeType = '' }: ResourceContents): string {
-  const [, own = ''] = MEDIA_TYPE.exec(mimeType.slice(0, 300).toLowerCase()) ?? [];
+/** The media type without parameters, or the extension of the name with its dot. */
+function typeOf({ uri, mimeType }: ResourceContents): string {
+  const own = mediaTypeOf(mimeType);
   if (!GENERIC.test(own)) return own;
   const [extension] = /\.\w{1,14}(?=[?#]|$)/.exec(uri.slice(-200).toLowerCase()) ?? [];
   return extension ?? own;
