@@ -78,7 +78,8 @@ export async function serveFolder(
   const server = createServer((request, response) => {
     const path = pathBelow(basePath, request.url);
     if (request.method === 'POST' && path !== undefined && onPost) {
-      void text(request).then(onPost);
+      // Nothing is received of a page that ends meanwhile.
+      void text(request).then(onPost, () => undefined);
       return void response.writeHead(204).end();
     }
     const file = path === undefined ? undefined : fileFor(folder, path);

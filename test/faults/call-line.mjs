@@ -1,6 +1,7 @@
 // How a page calls its test, whatever drives its browser.
 import { once } from 'node:events';
 import { createServer } from 'node:http';
+import { text } from 'node:stream/consumers';
 
 /** @typedef {{ [name: string]: (...args: any[]) => unknown }} Functions */
 
@@ -11,9 +12,10 @@ import { createServer } from 'node:http';
  */
 export async function openCallLine(functions) {
   const server = createServer(async (request, response) => {
-    const chunks = [];
-    for await (const chunk of request) chunks.push(chunk);
-    const { name, args } = JSON.parse(Buffer.concat(chunks).toString());
+    const call = await text(request).catch(() => undefined);
+    // A page that was killed while it called has not called.
+    if (call === undefined) return;
+    const { name, args } = JSON.parse(call);
     const result = await functions[name]?.(...args);
     response.setHeader('access-control-allow-origin', '*');
     response.end(JSON.stringify(result ?? null));
