@@ -2,7 +2,7 @@ import type { McpClient, ResourceContents } from '@inpage-mcp/client';
 import { expect, fixture, html } from '@open-wc/testing';
 import '@inpage-mcp/elements/all';
 import type { McpResourceView } from '@inpage-mcp/elements';
-import { eventually, inside } from '../support/elements.js';
+import { eventually, expectFocus, inside } from '../support/elements.js';
 import { longestTaskOf } from '../support/renderers.js';
 
 /** How much of a text is shown at first at least, as the README says. */
@@ -224,7 +224,7 @@ describe('<mcp-resource-view> with long contents', () => {
     await expect(view).to.be.accessible();
     clickMore(view);
     await eventually(() => all(view, 'section pre').length === 200);
-    expect(view.shadowRoot!.activeElement).to.equal(all(view, 'section')[100]);
+    expectFocus(view, all(view, 'section')[100]);
     clickMore(view);
     await eventually(() => all(view, 'section pre').length === 250);
     expect(all(view, '.more')).to.have.length(0);

@@ -2,7 +2,7 @@ import { sendKeys } from '@web/test-runner-commands';
 import { expect, fixture, html } from '@open-wc/testing';
 import '@inpage-mcp/elements/all';
 import type { McpResourceView } from '@inpage-mcp/elements';
-import { eventually, inside } from '../support/elements.js';
+import { eventually, expectFocus, inside } from '../support/elements.js';
 import { useLinkedClient } from '../support/linked-server.js';
 
 const PNG =
@@ -373,7 +373,7 @@ describe('Markdown in <mcp-resource-view>', () => {
     const image = inside(view, 'img') as HTMLImageElement;
     expect(image.src).to.equal('https://host.invalid/pixel.png');
     expect(image.referrerPolicy).to.equal('no-referrer');
-    expect(view.shadowRoot!.activeElement).to.equal(image);
+    expectFocus(view, image);
     image.dispatchEvent(new Event('error'));
     expect(inside(view, '.remote-image').textContent).to.contain('could not be loaded');
   });

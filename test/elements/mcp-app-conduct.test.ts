@@ -4,7 +4,7 @@ import { expect, fixture, html } from '@open-wc/testing';
 import { sendKeys, setViewport } from '@web/test-runner-commands';
 import type { McpApp } from '../../packages/elements/src/act/mcp-app/mcp-app.js';
 import { APP_URI, openAppServer, type AppServer } from '../support/app-server.js';
-import { eventually, inside } from '../support/elements.js';
+import { eventually, expectFocus, inside } from '../support/elements.js';
 import { useFakeTimers } from '../support/fake-timers.js';
 
 /** An app that says what its call asks for, all at once, and reports what it gets. */
@@ -238,7 +238,7 @@ describe('<mcp-app>, whatever its app and its page do,', () => {
     await eventually(() => fills(app));
     const before = document.querySelector<HTMLInputElement>('.before')!;
     before.focus();
-    expect(document.activeElement).to.equal(app);
+    expectFocus(document, app);
     const frame = app.shadowRoot!.querySelector('iframe');
     expect(inside(app, '.place').shadowRoot!.querySelector('dialog')!.ariaLabel).to.equal(
       'Show it',
@@ -253,9 +253,9 @@ describe('<mcp-app>, whatever its app and its page do,', () => {
     await sendKeys({ press: 'Escape' });
     await eventually(() => app.displayMode === 'inline');
     await app.updateComplete;
-    expect(app.shadowRoot!.activeElement).to.equal(inside(app, '.mode'));
+    expectFocus(app, inside(app, '.mode'));
     before.focus();
-    expect(document.activeElement).to.equal(before);
+    expectFocus(document, before);
     expect(app.shadowRoot!.querySelector('iframe')).to.equal(frame);
     expect(all('ui/notifications/tool-input')).to.have.length(1);
   });

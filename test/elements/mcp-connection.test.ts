@@ -4,7 +4,7 @@ import { connectClient, type McpClient } from '@inpage-mcp/client';
 import '@inpage-mcp/elements/define/mcp-connection';
 import type { McpConnection } from '@inpage-mcp/elements/define/mcp-connection';
 import { MessagePortTransport } from '@inpage-mcp/transport';
-import { eventually, frames, inside } from '../support/elements.js';
+import { eventually, expectFocus, frames, inside } from '../support/elements.js';
 import { manyHoles } from '../support/holes.js';
 import { useLinkedClient } from '../support/linked-server.js';
 
@@ -135,7 +135,7 @@ describe('<mcp-connection>', () => {
     await element.updateComplete;
     // A browser takes the focus from a disabled button with the next frame.
     await frames(2);
-    expect(element.shadowRoot!.activeElement === buttonOf(element)).to.equal(true);
+    expectFocus(element, buttonOf(element));
     expect(buttonOf(element)!.getAttribute('aria-disabled')).to.equal('true');
     await expect(element).to.be.accessible();
     buttonOf(element)!.click();

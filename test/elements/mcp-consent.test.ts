@@ -11,7 +11,7 @@ import type {
   LastingDecision,
 } from '../../packages/elements/src/act/mcp-consent/question.js';
 import { deleteDatabase } from '../support/database.js';
-import { eventually, frames, inside } from '../support/elements.js';
+import { eventually, expectFocus, frames, inside } from '../support/elements.js';
 import { openLinkedServer } from '../support/linked-server.js';
 import { leastBlocking } from '../support/slowness.js';
 import { useFakeTimers } from '../support/fake-timers.js';
@@ -188,7 +188,7 @@ describe('<mcp-consent>', () => {
     await sendKeys({ press: 'Escape' });
     expect((await answer).decision).to.equal('cancel');
     await consent.updateComplete;
-    expect(document.activeElement).to.equal(button);
+    expectFocus(document, button);
   });
 
   it('asks one question after another, and has a no for all', async () => {

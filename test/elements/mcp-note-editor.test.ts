@@ -8,7 +8,7 @@ import type {
 } from '../../packages/elements/src/act/mcp-note-editor/events.js';
 import type { McpNoteEditor } from '../../packages/elements/src/act/mcp-note-editor/mcp-note-editor.js';
 import type { NoteStorage } from '../../packages/elements/src/act/mcp-note-editor/note-storage.js';
-import { eventually, inside } from '../support/elements.js';
+import { eventually, expectFocus, inside } from '../support/elements.js';
 import { useLinkedClient } from '../support/linked-server.js';
 import { button, showEditor, textField, type } from '../support/note-editor.js';
 import { casesOf } from '../support/test-size.js';
@@ -116,7 +116,7 @@ describe('<mcp-note-editor>', () => {
     theirs.focus();
     theirs.click();
     await editor.updateComplete;
-    expect(editor.shadowRoot!.activeElement).to.equal(textField(editor));
+    expectFocus(editor, textField(editor));
   });
 
   it('shows lines of both versions however long the other title is', async () => {

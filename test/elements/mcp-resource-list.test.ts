@@ -8,7 +8,7 @@ import {
   type McpResourceUpdateEvent,
   UpdateMarks,
 } from '../../packages/elements/src/show/mcp-resource-list/update-marks.js';
-import { eventually, inside } from '../support/elements.js';
+import { eventually, expectFocus, inside } from '../support/elements.js';
 import { useFakeTimers } from '../support/fake-timers.js';
 import { useLinkedClient } from '../support/linked-server.js';
 import { listedClient, numbered } from '../support/listed-client.js';
@@ -255,7 +255,7 @@ describe('<mcp-resource-list>', () => {
     });
     options(list)[1]!.click();
     list.focus();
-    expect(list.shadowRoot!.activeElement).to.equal(inside(list, '[role=listbox]'));
+    expectFocus(list, inside(list, '[role=listbox]'));
     for (const press of ['ArrowDown', 'ArrowDown', 'Home', 'End', 'ArrowUp', 'PageUp', 'Enter']) {
       await sendKeys({ press });
     }

@@ -13,7 +13,7 @@ import { setLanguage } from '@inpage-mcp/elements/localize';
 import { startRuntime } from '@inpage-mcp/runtime';
 import { expect, fixture, html } from '@open-wc/testing';
 import { sendKeys } from '@web/test-runner-commands';
-import { eventually, inside } from '../support/elements.js';
+import { eventually, expectFocus, inside } from '../support/elements.js';
 
 const NONE = { added: 0, updated: 0, unchanged: 0, older: 0, copied: 0 };
 const NOTHING: DataImport = { notes: NONE, files: NONE, edited: [], skipped: [], skippedCount: 0 };
@@ -116,11 +116,6 @@ async function choose(element: McpStorage, file: File): Promise<void> {
 async function type(element: McpStorage, name: string, text: string): Promise<void> {
   (await eventually(() => element.shadowRoot!.querySelector<HTMLInputElement>(`#${name}`))).value =
     text;
-}
-
-function expectFocus(element: McpStorage, selector: string): void {
-  const { activeElement } = element.shadowRoot!;
-  expect(activeElement?.matches(selector) ?? false, activeElement?.outerHTML).to.equal(true);
 }
 
 /** Whether the browser would ask before the page is left. */

@@ -4,7 +4,7 @@ import type { DeviceSync, DeviceSyncStatus, McpSync } from '@inpage-mcp/elements
 import { setLanguage } from '@inpage-mcp/elements/localize';
 import { expect, fixture, html } from '@open-wc/testing';
 import { sendKeys } from '@web/test-runner-commands';
-import { eventually, inside } from '../support/elements.js';
+import { eventually, expectFocus, inside } from '../support/elements.js';
 import { useFakeTimers } from '../support/fake-timers.js';
 import { useLinkedClient } from '../support/linked-server.js';
 import { leastTime } from '../support/slowness.js';
@@ -120,13 +120,9 @@ async function enter(element: McpSync, secret: string): Promise<void> {
   await element.updateComplete;
 }
 
-// The next two compare no element by `equal`: to report one that differs takes the runner minutes.
+// Compares no element by `equal`: to report one that differs takes the runner minutes.
 const has = (element: McpSync, selector: string): boolean =>
   element.shadowRoot!.querySelector(selector) !== null;
-
-function expectFocus(element: McpSync, target: Element): void {
-  expect(focused(element) === target, focused(element)?.outerHTML).to.equal(true);
-}
 
 /** All that a script of the page could read without asking for the value of a field. */
 const attributesOf = (element: McpSync): string =>
@@ -404,7 +400,7 @@ describe('<mcp-sync>', () => {
     sync.resolve({ recoveryCode: CODE });
     await eventually(() => element.shadowRoot!.querySelector('code'));
     await element.updateComplete;
-    expect(document.activeElement === other).to.equal(true);
+    expectFocus(document, other);
   });
 
   it('keeps the focus inside when what has it goes', async () => {

@@ -7,7 +7,7 @@ import type {
   McpToolResourceEvent,
   McpToolResultEvent,
 } from '../../packages/elements/src/act/mcp-tool-form/events.js';
-import { eventually, inside } from '../support/elements.js';
+import { eventually, expectFocus, inside } from '../support/elements.js';
 import { manyHoles } from '../support/holes.js';
 import { useLinkedClient } from '../support/linked-server.js';
 import { leastTime } from '../support/slowness.js';
@@ -236,14 +236,14 @@ describe('<mcp-tool-form>', () => {
       call(form);
       await form.updateComplete;
       const question = inside(form, '#question');
-      expect(form.shadowRoot!.activeElement === question).to.equal(true);
+      expectFocus(form, question);
       if (hasFocus) inside(form, 'button.back').focus();
       else question.blur();
       client.change([{ ...NAMELESS, annotations: {}, description: 'Now it does more.' }]);
       await eventually(() => !form.matches(':state(confirming)'));
       await form.updateComplete;
       const focused = hasFocus ? inside(form, 'button.call') : null;
-      expect(form.shadowRoot!.activeElement === focused).to.equal(true);
+      expectFocus(form, focused);
     }
   });
 
@@ -690,7 +690,7 @@ describe('<mcp-tool-form>', () => {
     expect(textOf(form, '.tool')).to.contain('Tool 537');
     inside(form, '.back').click();
     await eventually(() => listed(form) === 1_000);
-    expect(form.shadowRoot!.activeElement).to.equal(inside(form, '.chooser input'));
+    expectFocus(form, inside(form, '.chooser input'));
   });
 
   it('leaves out tools that can only run as tasks, and says why', async () => {

@@ -2,7 +2,7 @@ import { expect, fixture, html } from '@open-wc/testing';
 import '@inpage-mcp/elements/define/mcp-wire';
 import type { McpWire } from '@inpage-mcp/elements/define/mcp-wire';
 import { WireRecorder } from '@inpage-mcp/elements/wire-recorder';
-import { eventually, inside } from '../support/elements.js';
+import { eventually, expectFocus, inside } from '../support/elements.js';
 import { leastTime } from '../support/slowness.js';
 import { changeOf, recordedPeer, type RecordedPeer } from './recorded-peer.js';
 
@@ -128,7 +128,7 @@ describe('<mcp-wire>', () => {
     press(element, 'Escape');
     await element.updateComplete;
     expect(element.shadowRoot!.querySelector('.details')).to.equal(null);
-    expect(element.shadowRoot!.activeElement).to.equal(tree);
+    expectFocus(element, tree);
   });
 
   it('filters by method and by errors, and says when nothing is left', async () => {

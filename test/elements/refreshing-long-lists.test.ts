@@ -3,7 +3,7 @@ import type { McpClient, Resource } from '@inpage-mcp/client';
 import '@inpage-mcp/elements/all';
 import type { McpResourceList } from '@inpage-mcp/elements';
 import { resetMouse, sendKeys, sendMouse, setViewport } from '@web/test-runner-commands';
-import { eventually, inside } from '../support/elements.js';
+import { eventually, expectFocus, inside } from '../support/elements.js';
 
 /** A long list in memory whose cursors name the key that a page comes after, and what was asked. */
 class LongList {
@@ -175,7 +175,7 @@ describe('a long <mcp-resource-list> that changes', () => {
     await list.updateComplete;
     expect(list.selected).to.equal('a:15030');
     expect(optionOf(list, '15030')!.ariaSelected).to.equal('true');
-    expect(list.shadowRoot!.activeElement).to.equal(scrollerOf(list));
+    expectFocus(list, scrollerOf(list));
     await sendKeys({ press: 'ArrowDown' });
     expect(list.selected).to.equal('a:15040');
   });

@@ -2,7 +2,7 @@ import type { McpClient, ResourceContents } from '@inpage-mcp/client';
 import { expect, fixture, html } from '@open-wc/testing';
 import '@inpage-mcp/elements/all';
 import type { McpResourceView } from '@inpage-mcp/elements';
-import { eventually, inside } from '../support/elements.js';
+import { eventually, expectFocus, inside } from '../support/elements.js';
 import { useLinkedClient } from '../support/linked-server.js';
 
 /** What the highlights of the page mark, in the order of the text. */
@@ -112,7 +112,7 @@ describe('<mcp-resource-view> after an update', () => {
     await update(id, `${text}The end.`);
     await bar(view);
     expect(view.scrollTop).to.be.closeTo(400, 60);
-    expect(view.shadowRoot!.activeElement).to.equal(link);
+    expectFocus(view, link);
   });
 
   it('gives up in time where everything has changed', async () => {

@@ -4,7 +4,7 @@ import '@inpage-mcp/elements/all';
 import type { McpResourceList } from '@inpage-mcp/elements';
 import { addLanguage, setLanguage } from '@inpage-mcp/elements/localize';
 import { sendKeys, setViewport } from '@web/test-runner-commands';
-import { eventually, inside } from '../support/elements.js';
+import { eventually, expectFocus, inside } from '../support/elements.js';
 import { useFakeTimers } from '../support/fake-timers.js';
 import { useLinkedClient } from '../support/linked-server.js';
 
@@ -70,7 +70,7 @@ describe('search in a <mcp-resource-list>', () => {
     const list = await show(setup.client, 'searchable');
     const input = await eventually(() => list.shadowRoot!.querySelector('input'));
     list.focusSearch();
-    expect(list.shadowRoot!.activeElement).to.equal(input);
+    expectFocus(list, input);
     await sendKeys({ type: 'brioche' });
     await eventually(() => titles(list).length === 2);
     // The text of a note is known only to the server; its hits come first.
@@ -78,10 +78,11 @@ describe('search in a <mcp-resource-list>', () => {
     await eventually(() => statusOf(list) === 'Results: 2');
     await expect(list).to.be.accessible();
     await sendKeys({ press: 'ArrowDown' });
-    expect(list.shadowRoot!.activeElement).to.equal(scrollerOf(list));
+    expectFocus(list, scrollerOf(list));
     await sendKeys({ press: 'ArrowDown' });
     await sendKeys({ press: 'ArrowUp' });
-    expect(list.shadowRoot!.activeElement, 'above the first row').to.equal(input);
+    // Above the first row.
+    expectFocus(list, input);
     // As Safari reports the Enter that ends a composition.
     const composed = { key: 'Enter', keyCode: 229, cancelable: true };
     expect(input.dispatchEvent(new KeyboardEvent('keydown', composed)), 'composed').to.equal(true);

@@ -283,6 +283,20 @@ describe('the history of what clients have changed', () => {
     expect((await runtime.notes.get(id)).text).to.equal('mine 1\nmine 2\nmine 3');
   });
 
+  it('gives a file that comes back no revision that another one had', async () => {
+    await call('save_file', { path: 'a.txt', text: 'theirs' });
+    await call('save_file', { path: 'a.txt', text: 'theirs again' });
+    await call('delete_file', { path: 'a.txt' });
+    const { revision } = await runtime.files.write('a.txt', new Blob(['mine']));
+    await runtime.files.delete('a.txt');
+    await runtime.history.revert((await runtime.history.list())[0]!.number);
+    expect((await runtime.files.read('a.txt')).file.revision).to.be.above(revision);
+    expect(await textOf('a.txt')).to.equal('theirs again');
+    // The earlier changes can still be undone.
+    await runtime.history.revert((await runtime.history.list())[1]!.number);
+    expect(await textOf('a.txt')).to.equal('theirs');
+  });
+
   it('leads back through a move over what a client has written', async () => {
     await runtime.files.write('from.txt', new Blob(['from']));
     await runtime.files.write('to.txt', new Blob(['to']));

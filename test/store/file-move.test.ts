@@ -41,15 +41,15 @@ describe('moving a file', () => {
     const kind = 'file';
     expect(batches.filter((batch) => batch.length > 1)).to.deep.equal([
       [
-        { kind, key: 'a', type: 'deleted', listingChanged: true },
+        { kind, key: 'a', type: 'deleted', listingChanged: true, revision: 1 },
         { kind, key: 'c', type: 'created', listingChanged: true },
       ],
       [
-        { kind, key: 'c', type: 'deleted', listingChanged: true },
+        { kind, key: 'c', type: 'deleted', listingChanged: true, revision: 2 },
         { kind, key: 'b', type: 'updated', listingChanged: false },
       ],
       [
-        { kind, key: 'd', type: 'deleted', listingChanged: true },
+        { kind, key: 'd', type: 'deleted', listingChanged: true, revision: 3 },
         { kind, key: 'b', type: 'updated', listingChanged: true },
       ],
     ]);

@@ -462,6 +462,29 @@ describe('a store for a sync', () => {
       expect(author).to.deep.equal({ from: 'device' });
     });
 
+    it('gives what comes back a higher revision than it had here', async () => {
+      const { notes, files } = test.store;
+      const note = await notes.create({ title: '', text: 'old' });
+      await files.write('a', new Blob(['old']));
+      await files.update('a', { priority: 1 });
+      await notes.delete(note.id);
+      await files.delete('a');
+      await settle();
+      const [back, record] = [
+        { ...NOTE, revision: 1 },
+        { ...RECORD, revision: 1 },
+      ];
+      const ofNote = { kind: 'note', key: note.id } as const;
+      const ofFile = { kind: 'file', key: 'a' } as const;
+      const file = { record, bytes: new Blob(['new']) };
+      await sync.apply([writeOf({ ...ofNote, note: back }), writeOf({ ...ofFile, file })]);
+      expect((await notes.get(note.id)).revision).to.equal(2);
+      expect((await files.get('a')).revision).to.equal(3);
+      // Deleted and written again in one transaction.
+      await sync.apply([writeOf({ ...ofFile, file: null }), writeOf({ ...ofFile, file })]);
+      expect((await files.get('a')).revision).to.equal(4);
+    });
+
     it('gives what it writes a higher revision than here', async () => {
       const note = await test.store.notes.create({ title: 'Here', text: 'here' });
       const writeNote = async (revision: number): Promise<number> => {

@@ -9,3 +9,23 @@ export function inside(host: Element, selector: string): HTMLElement {
   if (!found) throw new MissingElement(`<${host.localName}> has no ${selector}.`);
   return found;
 }
+
+/**
+ * Fails unless an element of the document, or of a shadow root, has the focus. To report one that differs by
+ * `equal` takes the runner minutes.
+ *
+ * @param expected The element, or a selector that it matches.
+ */
+export function expectFocus(
+  host: Element | Document,
+  expected: Element | string | null | undefined,
+): void {
+  const { activeElement } = host instanceof Element ? host.shadowRoot! : host;
+  const isExpected =
+    typeof expected === 'string' ? activeElement?.matches(expected) : activeElement === expected;
+  if (activeElement && isExpected) return;
+  throw new Error(`${tagOf(activeElement)} has the focus, not ${tagOf(expected)}.`);
+}
+
+const tagOf = (element: Element | string | null | undefined): string =>
+  element instanceof Element ? (element.cloneNode() as Element).outerHTML : (element ?? 'nothing');

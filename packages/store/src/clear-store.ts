@@ -1,7 +1,7 @@
 import type { StoreNames } from 'idb';
 import type { Transaction } from './database/begin-transaction.js';
 import type { Database } from './database/database.js';
-import { readHead } from './changes/journal.js';
+import { formerRevisionOf, readHead } from './changes/journal.js';
 import type { Head, StoreSchema } from './schema/schema.js';
 import { StoreError } from './errors/store-error.js';
 
@@ -65,8 +65,14 @@ async function clear(database: Database): Promise<Head> {
     'readwrite',
     async (transaction) => {
       const heads = transaction.objectStore('head');
-      const { id, sequence } = await readHead(heads);
-      const head = { id, sequence: sequence + 1, notes: 0, files: 0 };
+      const former = await readHead(heads);
+      const { id, sequence } = former;
+      // A revision that was counted here is at most the number of transactions.
+      const formerRevisions = {
+        note: Math.max(formerRevisionOf(former, 'note'), sequence),
+        file: Math.max(formerRevisionOf(former, 'file'), sequence),
+      };
+      const head: Head = { id, sequence: sequence + 1, notes: 0, files: 0, formerRevisions };
       await Promise.all([
         ...CLEARED_STORES.map((name) => transaction.objectStore(name).clear()),
         heads.put(head, 'head'),

@@ -6,7 +6,7 @@ import {
 } from '../../../packages/elements/src/show/renderers/html/sandbox.js';
 import type { RendererElement } from '../../../packages/elements/src/show/renderers/renderer.js';
 import { Canary } from '../../support/canary.js';
-import { eventually, inside } from '../../support/elements.js';
+import { eventually, expectFocus, inside } from '../../support/elements.js';
 import { all, longestTaskOf, show, showInView, shows, textOf } from '../../support/renderers.js';
 
 const showHtml = async (markup: string): Promise<RendererElement> =>
@@ -201,7 +201,7 @@ describe('<mcp-view-html>', () => {
     button.click();
     const frame = await eventually(() => element.shadowRoot!.querySelector('iframe'));
     await element.updateComplete;
-    expect(element.shadowRoot!.activeElement === frame).to.equal(true);
+    expectFocus(element, frame);
   });
 
   it('only shows the source of what the browser could choke on', async () => {

@@ -114,6 +114,26 @@ describe('<mcp-view-json>', () => {
     expect(rowsOf(element)).to.not.include('b 1');
   });
 
+  it('moves the focus to the first new entry with the last “Show more”', async () => {
+    const element = await showValue([...Array(150).keys()].map((number) => [number]));
+    const more = (): HTMLElement => inside(element, '.more');
+    const shown = rowsOf(element).length;
+    more().focus();
+    await press(element, 'Enter');
+    expect(rowsOf(element).length).to.be.above(shown);
+    expect(all(element, '.more')).to.have.length(0);
+    expect(activeOf(element)).to.equal(rowsOf(element)[shown]);
+  });
+
+  it('says that what is nested too deeply cannot be copied', async () => {
+    const element = await showJson('['.repeat(100_000) + ']'.repeat(100_000));
+    all(element, '[part=path] button')[1]!.click();
+    await element.updateComplete;
+    expect(inside(element, '[role=status]').textContent).to.equal(
+      'It is nested too deeply to be copied.',
+    );
+  });
+
   it('opens and closes with a click, and all at once', async () => {
     const element = await showValue({ a: { b: { c: 1 } } });
     all(element, 'summary')[1]!.click();

@@ -1,6 +1,6 @@
 import type { ResourceContents } from '@inpage-mcp/client';
 import { expect } from '@open-wc/testing';
-import { inside } from '../../support/elements.js';
+import { expectFocus, inside } from '../../support/elements.js';
 import { all, bytesOf, show, showInView, update } from '../../support/renderers.js';
 
 const PDF =
@@ -55,7 +55,7 @@ describe('<mcp-view-pdf>', () => {
     const next = inside(element, 'iframe') as HTMLIFrameElement;
     expect(next.src).not.to.equal(src);
     expect([frame.src, frame.isConnected]).to.deep.equal([src, false]);
-    expect(element.shadowRoot!.activeElement === next).to.equal(true);
+    expectFocus(element, next);
     expect(await fetch(src).catch(() => 'released')).to.equal('released');
   });
 });

@@ -186,7 +186,7 @@ export const moment = {
 export const revision = {
   type: 'integer',
   minimum: 1,
-  description: 'Counts the changes, from 1. Pass it as expectedRevision to change what you know.',
+  description: 'Grows with each change. Pass it as expectedRevision to change what you know.',
 } as const;
 
 /** The fact that an entry was deleted, in an output. */

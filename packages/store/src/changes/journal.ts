@@ -1,7 +1,7 @@
 import { type IDBPObjectStore, type StoreNames, unwrap } from 'idb';
 import type { Transaction } from '../database/begin-transaction.js';
 import type { Database, RunOptions } from '../database/database.js';
-import type { Head, LoggedChanges, StoreChange, StoreSchema } from '../schema/schema.js';
+import type { EntryKind, Head, LoggedChanges, StoreChange, StoreSchema } from '../schema/schema.js';
 
 /** The number of transactions that the log keeps, for the other tabs. */
 const MAX_LOGGED = 1_000;
@@ -55,6 +55,11 @@ export function recordChanges(
     notes: head.notes + growthOf('note', changes),
     files: head.files + growthOf('file', changes),
   };
+  for (const { kind, revision } of changes) {
+    if (revision === undefined || kind === 'everything') continue;
+    const highest = Math.max(revision, formerRevisionOf(next, kind));
+    next.formerRevisions = { ...next.formerRevisions, [kind]: highest };
+  }
   // Without promises: there may be thousands, and a failed request aborts the transaction.
   const notIndexed = unwrap(unindexed);
   const notSynced = unwrap(unsynced);
@@ -80,6 +85,10 @@ export async function readHead(heads: {
   if (!head) throw new Error('The database has no head.');
   return head;
 }
+
+/** The highest revision of an entry that was deleted or moved away; 0 if there is none. */
+export const formerRevisionOf = ({ formerRevisions }: Head, kind: EntryKind): number =>
+  formerRevisions?.[kind] ?? 0;
 
 /** Reads the head in its own transaction, and with it the numbers of all notes and files in a single read. */
 export async function currentHead(database: Database, options: RunOptions = {}): Promise<Head> {

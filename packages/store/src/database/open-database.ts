@@ -156,7 +156,10 @@ async function rebuildHead(begin: Begin): Promise<Head> {
     log.openKeyCursor(null, 'prev'),
     transaction.objectStore('sync').count(),
   ]);
-  const head: Head = { id: newId(), sequence: (last?.key ?? 0) + 1, notes, files };
+  const sequence = (last?.key ?? 0) + 1;
+  // Which revisions were deleted is not known. One that was counted here is at most the number of transactions.
+  const formerRevisions = { note: sequence, file: sequence };
+  const head: Head = { id: newId(), sequence, notes, files, formerRevisions };
   if (synchronized > 0) head.syncs = true;
   await Promise.all([
     transaction.objectStore('head').put(head, 'head'),

@@ -63,11 +63,16 @@ export interface FileContent {
 /** The fields of a record that are written together with the bytes. */
 type WithBytes = Pick<StoredFile, 'path' | 'mediaType' | 'size' | 'digest'>;
 
-/** The record of a written file, which may replace a stored one. */
+/**
+ * The record of a written file, which may replace a stored one.
+ *
+ * @param former The highest revision of a file that no longer exists. A new file has a higher one.
+ */
 export function writtenFile(
   written: WithBytes,
   stored: StoredFile | undefined,
   update: AnnotationsUpdate,
+  former = 0,
 ): StoredFile {
   const now = Date.now();
   // If the new bytes have no digest, the old digest must not stay.
@@ -77,7 +82,7 @@ export function writtenFile(
     ...written,
     createdAt: stored?.createdAt ?? now,
     updatedAt: notBefore(now, stored),
-    revision: (stored?.revision ?? 0) + 1,
+    revision: (stored?.revision ?? former) + 1,
   };
   return applyAnnotations(file, update);
 }
@@ -103,18 +108,19 @@ export function restoredFile(record: RestoredFile, { size, digest }: FileContent
   return { ...kept, size, ...(digest !== undefined && { digest }) };
 }
 
-/** The record of a moved file, which may replace the one at the target. */
+/** The record of a moved file, which may replace the one at the target, or have the path of a `former` one. */
 export function movedFile(
   to: string,
   stored: StoredFile,
   replaced: StoredFile | undefined,
+  former: number,
 ): StoredFile {
   return {
     ...stored,
     path: to,
     updatedAt: Math.max(notBefore(Date.now(), stored), replaced?.updatedAt ?? 0),
-    // Higher than both, so that this file is not mistaken for either of the former ones.
-    revision: Math.max(stored.revision, replaced?.revision ?? 0) + 1,
+    // Higher than each, so that this file is not mistaken for another one.
+    revision: Math.max(stored.revision, replaced?.revision ?? former) + 1,
   };
 }
 

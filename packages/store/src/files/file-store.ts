@@ -100,12 +100,14 @@ export class FileStore {
         operation: 'files.write',
         args: { path, mediaType, audience, priority, expectedRevision },
       },
-      recordOf: ({ size, digest }: FileContent, stored: StoredFile | undefined) =>
-        writtenFile(
-          { path, mediaType, size, ...(digest !== undefined && { digest }) },
-          stored,
-          options,
-        ),
+      recordOf: (
+        { size, digest }: FileContent,
+        stored: StoredFile | undefined,
+        former: number,
+      ): StoredFile => {
+        const facts = { path, mediaType, size, ...(digest !== undefined && { digest }) };
+        return writtenFile(facts, stored, options, former);
+      },
     };
     return await writeFile(this.#database, this.#writer, writing, options);
   }

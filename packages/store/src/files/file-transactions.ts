@@ -9,6 +9,7 @@ import {
   movedFile,
   updatedFile,
 } from './file-records.js';
+import { formerRevisionOf, readHead } from '../changes/journal.js';
 import { adoptUpload, piecesOf } from './file-uploads.js';
 import type { StoreChange, StoredFile } from '../schema/schema.js';
 import { StoreError } from '../errors/store-error.js';
@@ -16,11 +17,13 @@ import { unreadableError } from '../schema/unreadable-entry.js';
 import { isPiecedBytes, isStoredFile } from '../schema/valid-records.js';
 
 /** The object stores that hold a file. */
-export const FILE_PARTS: ('files' | 'file-bytes' | 'file-pieces' | 'uploads')[] = [
+export const FILE_PARTS: ('files' | 'file-bytes' | 'file-pieces' | 'uploads' | 'head')[] = [
   'files',
   'file-bytes',
   'file-pieces',
   'uploads',
+  // For the revisions of former files.
+  'head',
 ];
 
 type Writing = Transaction<typeof FILE_PARTS, 'readwrite'>;
@@ -35,8 +38,11 @@ export interface FileEffect {
 export interface WrittenFile {
   content: FileContent;
   expectedRevision: number | undefined;
-  /** @param stored The readable record that is replaced, if any. */
-  recordOf: (stored: StoredFile | undefined) => StoredFile;
+  /**
+   * @param stored The readable record that is replaced, if any.
+   * @param former The highest revision of a file that no longer exists.
+   */
+  recordOf: (stored: StoredFile | undefined, former: number) => StoredFile;
 }
 
 /** Writes a file, replacing one with the same path; rejects with `conflict`. */
@@ -45,11 +51,14 @@ export async function putFile(
   path: string,
   { content, expectedRevision, recordOf }: WrittenFile,
 ): Promise<FileEffect> {
-  const found = await transaction.objectStore('files').get(path);
+  const [found, head] = await Promise.all([
+    transaction.objectStore('files').get(path),
+    readHead(transaction.objectStore('head')),
+  ]);
   // An unreadable file can be replaced.
   const stored = isStoredFile(found) ? found : undefined;
   checkFileRevision(path, stored, expectedRevision);
-  const result = recordOf(stored);
+  const result = recordOf(stored, formerRevisionOf(head, 'file'));
   await removePieces(transaction, path);
   if (isPiecedBytes(content.bytes)) {
     const uploads = transaction.objectStore('uploads');
@@ -85,16 +94,22 @@ export async function moveFile(
   checkFileRevision(from, file, expectedRevision);
   const bytes = await transaction.objectStore('file-bytes').get(from);
   if (bytes === undefined) throw unreadableError({ kind: 'file', key: from });
-  const found = await transaction.objectStore('files').get(to);
+  const [found, head] = await Promise.all([
+    transaction.objectStore('files').get(to),
+    readHead(transaction.objectStore('head')),
+  ]);
   if (found !== undefined && !overwrite) throw pathTaken(to);
   const replaced = isStoredFile(found) ? found : undefined;
-  const result = movedFile(to, file, replaced);
+  const result = movedFile(to, file, replaced, formerRevisionOf(head, 'file'));
   await removePieces(transaction, to);
   await transaction.objectStore('files').put(result);
   // The pieces do not move: this entry refers to them.
   await transaction.objectStore('file-bytes').put(bytes, to);
   await removeRecord(transaction, from);
-  return { result, changes: [deletionOf(from), changeTo(result, replaced, found !== undefined)] };
+  return {
+    result,
+    changes: [deletionOf(from, file), changeTo(result, replaced, found !== undefined)],
+  };
 }
 
 /** Deletes a file, readable or not; rejects with `not-found` or `conflict`. */
@@ -105,10 +120,11 @@ export async function removeFile(
 ): Promise<{ result: null; changes: StoreChange[] }> {
   const found = await transaction.objectStore('files').get(path);
   if (found === undefined) throw fileNotFound(path);
-  checkFileRevision(path, isStoredFile(found) ? found : undefined, expectedRevision);
+  const stored = isStoredFile(found) ? found : undefined;
+  checkFileRevision(path, stored, expectedRevision);
   await removePieces(transaction, path);
   await removeRecord(transaction, path);
-  return { result: null, changes: [deletionOf(path)] };
+  return { result: null, changes: [deletionOf(path, stored)] };
 }
 
 /** Reads the record of a file; rejects with `not-found` or `unreadable`. */
@@ -152,6 +168,7 @@ export function changeTo(
   return { kind: 'file', key: file.path, type, listingChanged: !haveSameListing(before, file) };
 }
 
-function deletionOf(path: string): StoreChange {
-  return { kind: 'file', key: path, type: 'deleted', listingChanged: true };
+function deletionOf(path: string, stored: StoredFile | undefined): StoreChange {
+  const change: StoreChange = { kind: 'file', key: path, type: 'deleted', listingChanged: true };
+  return stored ? { ...change, revision: stored.revision } : change;
 }

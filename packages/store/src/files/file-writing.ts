@@ -17,8 +17,11 @@ export interface FileWriting {
   blob: Blob;
   /** The operation and its arguments, without the bytes. */
   call: Call;
-  /** @param stored The readable record that is replaced, if any. */
-  recordOf: (content: FileContent, stored: StoredFile | undefined) => StoredFile;
+  /**
+   * @param stored The readable record that is replaced, if any.
+   * @param former The highest revision of a file that no longer exists.
+   */
+  recordOf: (content: FileContent, stored: StoredFile | undefined, former: number) => StoredFile;
 }
 
 /** Writes a file: a small file in one transaction, a large one after an upload of its bytes. */
@@ -39,7 +42,7 @@ export async function writeFile(
         putFile(transaction, path, {
           content,
           expectedRevision,
-          recordOf: (stored) => recordOf(content, stored),
+          recordOf: (stored, former) => recordOf(content, stored, former),
         }),
     );
     return written.result;

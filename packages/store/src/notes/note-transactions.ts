@@ -197,7 +197,8 @@ export async function removeNote(
   if (result) checkNoteRevision(result, expectedRevision);
   unwrap(transaction.objectStore('notes')).delete(id);
   unwrap(transaction.objectStore('note-texts')).delete(id);
-  return { result, changes: [noteChange(id, 'deleted', true)] };
+  const change = noteChange(id, 'deleted', true);
+  return { result, changes: [result ? { ...change, revision: result.revision } : change] };
 }
 
 /** The change event of a note. */

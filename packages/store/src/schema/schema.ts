@@ -69,7 +69,10 @@ export interface StoredFile extends Annotations {
   createdAt: number;
   /** The time when it was last written, changed or moved. */
   updatedAt: number;
-  /** The revision: 1 when first written, one more each time it is overwritten, changed or moved. */
+  /**
+   * The revision: one more each time it is overwritten, changed or moved. A file at a new path begins with 1,
+   * or above each file that was deleted before, so that it is never mistaken for a former file.
+   */
   revision: number;
   /**
    * The SHA-256, in hexadecimal digits, of the concatenated SHA-256 digests of its pieces of 1 MiB.
@@ -114,6 +117,8 @@ export interface Head {
   files: number;
   /** Set while the database is synchronized: each change then leaves a mark in `unsynced`. */
   syncs?: true;
+  /** The highest revisions of entries that were deleted or moved away, by kind; absent before the first one. */
+  formerRevisions?: { [Kind in EntryKind]?: number };
 }
 
 /** One committed change of an entry. */
@@ -129,6 +134,8 @@ export interface StoreChange {
    * first line of a note, the media type of a file, the audience or priority of either.
    */
   listingChanged: boolean;
+  /** The revision that a deleted entry had. Absent for every other change, and if it could not be read. */
+  revision?: number;
   /** The value `sync` if another device has made the change. Absent for every other change. */
   origin?: 'sync';
 }

@@ -1,6 +1,6 @@
 import { unwrap } from 'idb';
 import type { Database } from '../database/database.js';
-import { readHead } from '../changes/journal.js';
+import { formerRevisionOf, readHead } from '../changes/journal.js';
 import { checkRestored, type FileContent, restoredFile } from '../files/file-records.js';
 import { changeTo, putFile, removeFile } from '../files/file-transactions.js';
 import { contentOf } from '../files/file-writing.js';
@@ -143,14 +143,20 @@ export async function applyWrites(
   position: string | undefined,
 ): Promise<{ outcomes: SyncOutcome[]; changes: StoreChange[] }> {
   const record = await requireSync(transaction);
-  const { sequence } = await readHead(transaction.objectStore('head'));
+  const head = await readHead(transaction.objectStore('head'));
+  const { sequence } = head;
+  const former = { note: formerRevisionOf(head, 'note'), file: formerRevisionOf(head, 'file') };
   const marks = unwrap(transaction.objectStore('unsynced'));
   const apply = async (write: PreparedWrite, known: Known): Promise<StoreChange[] | undefined> => {
     const id: EntryKey = [write.kind, write.key];
     const { mark } = known;
     const made =
-      mark === write.expectedMark ? await writeContent(transaction, write, known) : undefined;
+      mark === write.expectedMark
+        ? await writeContent(transaction, write, known, former[write.kind])
+        : undefined;
     if (!made) return undefined;
+    for (const { revision = 0 } of made)
+      former[write.kind] = Math.max(former[write.kind], revision);
     putSynced(transaction, id, write.synced);
     // The journal gives this transaction the next number.
     if (write.keepMark) marks.put(made.length > 0 ? sequence + 1 : (mark ?? sequence), id);
@@ -245,6 +251,7 @@ async function writeContent(
   transaction: Applying,
   { kind, key, note, file, noteParts, fileRecord, content }: PreparedWrite,
   known: Known,
+  former: number,
 ): Promise<StoreChange[] | undefined> {
   if (note === null || file === null) {
     const removing =
@@ -253,11 +260,11 @@ async function writeContent(
         : removeFile(partOf(transaction), key, undefined);
     return (await ifFound(removing))?.changes ?? [];
   }
-  if (noteParts) return putNote(transaction, noteParts, known.note);
+  if (noteParts) return putNote(transaction, noteParts, known.note, former);
   if (!fileRecord) return [];
   if (!content) return await putRecord(transaction, fileRecord);
   const recordOf = (stored: StoredFile | undefined): StoredFile =>
-    withRevision(restoredFile(fileRecord, content), stored);
+    withRevision(restoredFile(fileRecord, content), stored?.revision ?? former);
   const written = { content, expectedRevision: undefined, recordOf };
   return (await putFile(partOf(transaction), key, written)).changes;
 }
@@ -266,11 +273,12 @@ function putNote(
   transaction: Applying,
   { summary, text }: { summary: NoteSummary; text: string },
   found: unknown,
+  former: number,
 ): StoreChange[] {
   const { id } = summary;
   // An unreadable note can be replaced.
   const stored = isNoteSummary(found) ? found : undefined;
-  unwrap(transaction.objectStore('notes')).put(withRevision(summary, stored));
+  unwrap(transaction.objectStore('notes')).put(withRevision(summary, stored?.revision ?? former));
   unwrap(transaction.objectStore('note-texts')).put(text, id);
   const isListedSame = stored !== undefined && haveSameListing(stored, summary);
   return [noteChange(id, found === undefined ? 'created' : 'updated', !isListedSame)];
@@ -286,13 +294,13 @@ async function putRecord(
   if (!isStoredFile(stored) || (record.digest ?? stored.digest) !== stored.digest) return undefined;
   const { size, digest } = stored;
   const file = { ...record, size, ...(digest !== undefined && { digest }) };
-  await files.put(withRevision(file, stored));
+  await files.put(withRevision(file, stored.revision));
   return [changeTo(file, stored)];
 }
 
-/** The record with a higher revision than the stored one, so that a check of `expectedRevision` fails. */
-function withRevision<Entry extends { revision: number }>(entry: Entry, stored?: Entry): Entry {
-  return { ...entry, revision: Math.max(entry.revision, (stored?.revision ?? 0) + 1) };
+/** The record with a revision above the known one, so that a check of `expectedRevision` fails. */
+function withRevision<Entry extends { revision: number }>(entry: Entry, known: number): Entry {
+  return { ...entry, revision: Math.max(entry.revision, known + 1) };
 }
 
 function refuse(message: string): never {

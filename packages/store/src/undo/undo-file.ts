@@ -28,7 +28,8 @@ export async function undoFileChange(
   if (type === 'deleted') {
     // A damaged file counts as existing, too.
     if ((await files.objectStore('files').getKey(path)) !== undefined) throw changedSince();
-    return { ...(await putBack(files, before, contents.content!, 0)), restored: [] };
+    const back = await putBack(files, before, contents.content!, 0);
+    return { ...back, restored: [[before, back.result]] };
   }
   const now = await readRecord(files.objectStore('files'), path);
   // A later change of only the record, or another file at this path, must not be lost either.
@@ -52,7 +53,11 @@ export async function undoFileChange(
   return { result: moved.result, changes, restored: [...restored, [replaced, back.result]] };
 }
 
-/** @param expectedRevision 0 if there must be no such file. */
+/**
+ * Writes a file as it was, with a higher revision if one that no longer exists may have had this one.
+ *
+ * @param expectedRevision 0 if there must be no such file.
+ */
 async function putBack(
   files: Writing,
   record: StoredFile,
@@ -61,5 +66,7 @@ async function putBack(
 ): ReturnType<typeof putFile> {
   const { size } = record;
   const content: FileContent = { bytes, size };
-  return await putFile(files, record.path, { content, expectedRevision, recordOf: () => record });
+  const recordOf = (_stored: StoredFile | undefined, former: number): StoredFile =>
+    former > record.revision ? { ...record, revision: former + 1 } : record;
+  return await putFile(files, record.path, { content, expectedRevision, recordOf });
 }

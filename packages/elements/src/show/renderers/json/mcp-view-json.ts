@@ -132,9 +132,14 @@ export class McpViewJson extends RendererBase<Model> {
 
   #renderEntries(value: Container, { pointer, level }: Node): TemplateResult {
     const limit = this.#limits.get(pointer) ?? FIRST_ENTRIES;
-    const more = (): void => {
+    const more = async ({ currentTarget }: Event): Promise<void> => {
+      const button = currentTarget as HTMLElement;
+      const last = button.previousElementSibling;
       this.#limits.set(pointer, 2 * limit);
       this.requestUpdate();
+      await this.updateComplete;
+      // The focus must not be lost with the last button: it goes to the first new row.
+      if (!button.isConnected) rowOf(last?.nextElementSibling)?.focus();
     };
     return html`${entriesOf(value, limit).map(([name, one]) =>
       this.#renderNode({
@@ -166,7 +171,7 @@ export class McpViewJson extends RendererBase<Model> {
           ? html`<button @click=${() => this.#copy(pointer)}>
                 ${icon(copyIcon)} ${msg('Copy path', { id: 'mcp.renderers.copy-path' })}
               </button>
-              <button @click=${() => this.#copy(JSON.stringify(value, undefined, 2))}>
+              <button @click=${() => this.#copyValue(value)}>
                 ${icon(copyIcon)} ${msg('Copy value', { id: 'mcp.renderers.copy-value' })}
               </button>`
           : nothing
@@ -189,6 +194,20 @@ export class McpViewJson extends RendererBase<Model> {
     this.requestUpdate();
   }
 
+  async #copyValue(value: unknown): Promise<void> {
+    let text: string;
+    try {
+      text = JSON.stringify(value, undefined, 2);
+    } catch {
+      this.#announcement = msg('It is nested too deeply to be copied.', {
+        id: 'mcp.renderers.too-deep-to-copy',
+      });
+      this.requestUpdate();
+      return;
+    }
+    await this.#copy(text);
+  }
+
   /** Moves from row to row by arrow keys, and opens and closes rows. */
   #onKeydown(event: KeyboardEvent): void {
     const row = event.target as HTMLElement;
@@ -209,6 +228,10 @@ export class McpViewJson extends RendererBase<Model> {
     }
   }
 }
+
+/** The row of an entry, or that of the entry's summary. */
+const rowOf = (entry: Element | null | undefined): HTMLElement | null | undefined =>
+  entry?.matches('.row') ? (entry as HTMLElement) : entry?.querySelector('.row');
 
 /** The element, for kinds.ts. */
 export { McpViewJson as renderer };
