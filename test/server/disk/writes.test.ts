@@ -4,6 +4,7 @@ import type {
   DiskTool,
 } from '../../../packages/server/src/resources/disk/disk-types.js';
 import { failureOf } from '../../support/failure.js';
+import { eventually } from '../../support/within.js';
 import { describeDisk, EVERYTHING, uriOf, useDisk } from '../../support/disk.js';
 
 /** Does something in the middle of a save: when the file has been opened for it. */
@@ -17,6 +18,21 @@ async function onceOpened(something: () => Promise<void>, work: () => Promise<un
     return writable;
   };
   await work().finally(() => (prototype.createWritable = createWritable));
+}
+
+/**
+ * Holds the saves of some work at their end until two of them are there, or one waits for the other's lock.
+ */
+async function untilBothSave<Value>(work: () => Promise<Value>): Promise<Value> {
+  const { prototype } = FileSystemWritableFileStream;
+  const { close } = prototype;
+  let count = 0;
+  prototype.close = async function () {
+    count += 1;
+    await eventually(async () => count > 1 || (await navigator.locks.query()).pending?.length);
+    await close.call(this);
+  };
+  return await work().finally(() => (prototype.close = close));
 }
 
 type Write = [tool: DiskTool, input: DiskArguments];
@@ -185,6 +201,70 @@ describeDisk('a write on the disk', () => {
       expect(await failureOf(refused)).to.have.property('name', 'ToolError');
       expect(await own.textOf(path)).to.equal('other');
     }
+  });
+
+  it('is refused when another one of the same file is first', async () => {
+    const date = await known('old.txt');
+    // timed: until the next millisecond, so that the first save has another date.
+    while (Date.now() <= Date.parse(date.expectedLastModified)) await own.namesIn('');
+    await own.plant('A', 'B');
+    await own.mount({ name: 'inner', write: true }, await own.folderAt('sub'));
+    const pairs: [one: Write, other: Write][] = [
+      [saving('old.txt', 'one', date), saving('old.txt', 'other', date)],
+      [saving('new', 'one'), saving('new', 'other')],
+      [saving('sub/new', 'one'), saving('disk:///inner/new', 'other')],
+      [saving('C', 'one'), moving('A', 'C')],
+    ];
+    for (const pair of pairs) {
+      const outcomes = await untilBothSave(() =>
+        Promise.allSettled(pair.map((write) => own.write(...write))),
+      );
+      const refused = outcomes.flatMap((one) => (one.status === 'rejected' ? [one.reason] : []));
+      expect(refused, JSON.stringify(pair)).to.have.length(1);
+      expect(refused[0]).to.have.property('name', 'ToolError');
+    }
+    for (const path of ['old.txt', 'new', 'sub/new', 'C'])
+      expect(await own.textOf(path), path).to.equal('one');
+    const moves = ['A', 'B'].map((from) => own.write(...moving(from, 'D')));
+    const ends = (await Promise.allSettled(moves)).map(({ status }) => status);
+    expect(ends).to.have.members(['fulfilled', 'rejected']);
+  });
+
+  it('stops waiting for another one when it is aborted, and no two wait for each other', async () => {
+    await own.plant('a/x', 'b/');
+    await own.write(...moving('a/x', 'b/x'));
+    const controller = new AbortController();
+    const name = 'inpage-mcp disk: x';
+    await navigator.locks.request(name, async () => {
+      const write = own.write(...saving('x', ''), EVERYTHING, { signal: controller.signal });
+      controller.abort(new Error('enough'));
+      expect(await failureOf(write)).to.have.property('message', 'enough');
+    });
+    const moves = [moving('b/x', 'y'), moving('old.txt', 'b/z')];
+    await Promise.all(moves.map((write) => own.write(...write)));
+    await Promise.all(
+      [moving('y', 'a/z'), moving('b/z', 'a/y')].map((write) => own.write(...write)),
+    );
+    expect(await own.namesIn('a')).to.eql(['y', 'z']);
+  });
+
+  it('leaves a file that comes to the place of a move after its check', async () => {
+    await own.plant('to/');
+    const { prototype } = FileSystemDirectoryHandle;
+    const { getDirectoryHandle } = prototype;
+    prototype.getDirectoryHandle = async function (name, options) {
+      const folder = await getDirectoryHandle.call(this, name, options);
+      if (!options?.create) return folder;
+      prototype.getDirectoryHandle = getDirectoryHandle;
+      await own.save('to/b', 'other');
+      return folder;
+    };
+    const move = own.write(...moving('old.txt', 'to/b'));
+    const refused = failureOf(move).finally(
+      () => (prototype.getDirectoryHandle = getDirectoryHandle),
+    );
+    expect(await refused).to.have.property('message').that.matches(/to\/b exists: give overwrite/);
+    expect(await own.textOf('to/b')).to.equal('other');
   });
 
   it('says in its question what is written where, and what is lost', async () => {

@@ -10,6 +10,7 @@ import type { PermittedUris } from '../resources/resource-provider.js';
 import { quote } from '../resources/quote.js';
 import { readingProblem } from './disk-errors.js';
 import { diskUri, parseDiskUri } from './disk-uris.js';
+import { plainName } from './hidden-names.js';
 import { isAbsence, type MountedFolder } from './mounted-folder.js';
 
 /** The interval of progress reports while the browser saves, which may take seconds. */
@@ -84,13 +85,14 @@ export class DiskWrites {
     let seconds = 0;
     const timer = setInterval(() => call.progress((seconds += 1)), PROGRESS_MS);
     try {
-      return await this.#inWords(async () => {
+      const work = async (): Promise<Answer> => {
         const { source, target } = await this.#check(tool, input, permitted);
         call.signal.throwIfAborted();
         if (tool === 'delete_file') return await this.#delete(target);
-        if (source) return await this.#move(source, target);
+        if (source) return await this.#move(source, target, input.overwrite);
         return await this.#save(target, input.content ?? new Blob(), call.signal);
-      });
+      };
+      return await this.#inWords(() => withLocks(locksOf(input), call.signal, work));
     } finally {
       clearInterval(timer);
     }
@@ -106,8 +108,7 @@ export class DiskWrites {
     const known = source ?? target;
     if (tool !== 'save_file' && !known.file) this.#refuse(`There is no file ${known.path}.`);
     if (source?.uri === target.uri) this.#refuse(`${target.path} cannot be moved to itself.`);
-    if (source && target.file && !overwrite)
-      this.#refuse(`${target.path} exists: give overwrite to replace it.`);
+    if (source && target.file && !overwrite) this.#refuseOverwrite(target);
     if (tool === 'save_file' && target.file && expected === undefined)
       this.#refuse(
         `${target.path} exists: read it, and give the lastModified that you know as expectedLastModified.`,
@@ -133,14 +134,7 @@ export class DiskWrites {
     if (await folder.isIgnored(path, false))
       this.#refuse(`${uri} has a name that is never written, such as a hidden one.`);
     const parents = path.slice(0, -1);
-    const file = await folder
-      .open(parents)
-      .then((parent) => parent.getFileHandle(name))
-      .then((handle) => handle.getFile())
-      .catch((error: unknown) => {
-        if (error instanceof Error && error.name === 'NotFoundError') return undefined;
-        throw error;
-      });
+    const file = await ifFound(folder.open(parents).then((parent) => fileIn(parent, name)));
     return { uri, path: [mount, ...path].join('/'), folder, parents, name, file };
   }
 
@@ -154,7 +148,9 @@ export class DiskWrites {
       try {
         await writable.write(content);
         const now = await handle.getFile();
-        const isAsBefore = old ? now.lastModified === old.lastModified : now.size === 0;
+        const isAsBefore = old
+          ? now.lastModified === old.lastModified && now.size === old.size
+          : now.size === 0;
         if (!isAsBefore) this.#refuse(`${target.path} was changed in between: read it again.`);
         signal.throwIfAborted();
         await writable.close();
@@ -170,14 +166,15 @@ export class DiskWrites {
     return this.#answer(target, await handle.getFile());
   }
 
-  async #move(source: Target, target: Target): Promise<Answer> {
+  async #move(source: Target, target: Target, overwrite = false): Promise<Answer> {
     const parent = await target.folder.open(target.parents, true);
     const handle = await (await source.folder.open(source.parents)).getFileHandle(source.name);
+    // Another program may have created it since the check.
+    if (!overwrite && (await ifFound(fileIn(parent, target.name)))) this.#refuseOverwrite(target);
     await (handle as MovableHandle).move(parent, target.name);
     this.#announce(source, true);
     this.#announce(target, true);
-    const moved = await (await parent.getFileHandle(target.name)).getFile();
-    return this.#answer(target, moved, { from: source.uri });
+    return this.#answer(target, await fileIn(parent, target.name), { from: source.uri });
   }
 
   async #delete(target: Target): Promise<Answer> {
@@ -227,8 +224,49 @@ export class DiskWrites {
     }
   }
 
+  #refuseOverwrite({ path }: Target): never {
+    this.#refuse(`${path} exists: give overwrite to replace it.`);
+  }
+
   #refuse(message: string): never {
     throw new this.#parts.ToolError(message);
+  }
+}
+
+/**
+ * The locks of the files that a write concerns, sorted, so that two writes cannot wait for each other. A file
+ * has several addresses if a folder inside of another one is mounted, too, or if the disk ignores case; its
+ * own name is the same in all of them.
+ */
+function locksOf({ path, from, to }: DiskArguments): readonly string[] {
+  const names = [path, from, to].flatMap((uri = '') => parseDiskUri(uri)?.names.at(-1) ?? []);
+  return [...new Set(names.map((name) => `inpage-mcp disk: ${plainName(name)}`))].toSorted();
+}
+
+/**
+ * Runs a write while no other one of this origin holds one of its locks: the check of a file and its change
+ * are several steps for the browser, so that two writes could pass the check at once, also in two tabs.
+ */
+async function withLocks<Value>(
+  [first, ...others]: readonly string[],
+  signal: AbortSignal,
+  work: () => Promise<Value>,
+): Promise<Value> {
+  if (first === undefined) return await work();
+  return await navigator.locks.request(first, { signal }, () => withLocks(others, signal, work));
+}
+
+async function fileIn(parent: FileSystemDirectoryHandle, name: string): Promise<File> {
+  return await (await parent.getFileHandle(name)).getFile();
+}
+
+/** The file; `undefined` if it does not exist. */
+async function ifFound(file: Promise<File>): Promise<File | undefined> {
+  try {
+    return await file;
+  } catch (error) {
+    if (error instanceof Error && error.name === 'NotFoundError') return undefined;
+    throw error;
   }
 }
 

@@ -16,12 +16,17 @@ const HIDDEN = [
 /** Characters that some disks ignore in names. */
 const IGNORABLE = /\p{Default_Ignorable_Code_Point}/gu;
 
-/**
- * Whether a name is always excluded. Disks that ignore case, or the form of accents, find a file under
- * several names, so names are compared in one form.
- */
+/** Whether a name is always excluded, in any of its forms. */
 export function isHidden(name: string): boolean {
-  // Capitals come first: on disks that ignore case, `ſ` is an `s`, which lower case alone does not show.
-  const plain = name.normalize('NFC').replace(IGNORABLE, '').toUpperCase().toLowerCase();
+  const plain = plainName(name);
   return HIDDEN.some((pattern) => pattern.test(plain));
+}
+
+/**
+ * The form in which names are compared: disks that ignore case, or the form of accents, find a file under
+ * several names.
+ */
+export function plainName(name: string): string {
+  // Capitals come first: on disks that ignore case, `ſ` is an `s`, which lower case alone does not show.
+  return name.normalize('NFC').replace(IGNORABLE, '').toUpperCase().toLowerCase();
 }
