@@ -86,6 +86,14 @@ describeDisk('the folders of the disk', () => {
     expect(await own.readFolder('disk:///')).to.eql({ total: 0, children: [] });
   });
 
+  it('are not served any more when they are unmounted while they are mounted', async () => {
+    await Promise.all([own.mount(), own.disk.control.unmount('project')]);
+    expect(await own.listed()).to.eql([]);
+    expect(states()).to.eql([]);
+    // The name is free for another folder.
+    expect((await mountAt('a/project')).name).to.equal('project');
+  });
+
   it('are looked at for what has changed', async () => {
     await own.plant('a', 'b', 'sub/c');
     await own.mount();

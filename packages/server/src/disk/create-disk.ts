@@ -58,7 +58,7 @@ class Mounts implements DiskControl {
   readonly #watches = new Map<MountedFolder, FolderWatch>();
   /**
    * The end of the last call. Calls run one at a time: of two with the same folder, the second has to find
-   * it.
+   * it, also if it unmounts it.
    */
   #turn: Promise<unknown> = Promise.resolve();
 
@@ -70,9 +70,7 @@ class Mounts implements DiskControl {
 
   async mount(handle: FileSystemDirectoryHandle, options: MountOptions = {}): Promise<FolderInfo> {
     checkOptions(handle, options);
-    const finding = this.#turn.then(() => this.#folderFor(handle, options));
-    this.#turn = finding.catch(() => undefined);
-    const folder = await finding;
+    const folder = await this.#inTurn(() => this.#folderFor(handle, options));
     await folder.look();
     if (folder.state === 'ready') await this.#watches.get(folder)?.start();
     this.#announce(folder);
@@ -102,6 +100,10 @@ class Mounts implements DiskControl {
   }
 
   async unmount(name: string): Promise<void> {
+    await this.#inTurn(async () => this.#unmountNow(name));
+  }
+
+  #unmountNow(name: string): void {
     const folder = this.#mounts.get(name);
     if (!folder) return;
     this.#watches.get(folder)?.stop();
@@ -164,6 +166,12 @@ class Mounts implements DiskControl {
   /** Announces that anything in the folder may have changed. */
   #announce({ name }: MountedFolder): void {
     this.#parts.emit([{ uri: diskUri([name], true), listChanged: true, andLonger: true }]);
+  }
+
+  async #inTurn<Result>(work: () => Promise<Result>): Promise<Result> {
+    const result = this.#turn.then(work);
+    this.#turn = result.catch(() => undefined);
+    return await result;
   }
 
   #report(): void {
