@@ -26,8 +26,8 @@ import { storageOf, type RuntimeStorage } from './data/storage.js';
 import { onPageResume } from './supervision/page-resume.js';
 import { WorkerSupervisor } from './supervision/worker-supervisor.js';
 
-/** The maximum time that calls wait for the scripts of features after a restart. */
-const FEATURES_MS = 2_000;
+/** The maximum time that calls wait for the scripts of features, and for folders, after a restart. */
+const SCRIPTS_MS = 2_000;
 
 /** The runtime, which uses the current worker of its supervisor. */
 export class SupervisedRuntime extends EventTarget implements Runtime {
@@ -258,26 +258,34 @@ export class SupervisedRuntime extends EventTarget implements Runtime {
       .catch(() => undefined);
   }
 
-  /** Waits for the scripts, but only a short time: a slow download must not end the new worker. */
-  async #restoreFeatures(server: ServerWorker): Promise<void> {
+  /**
+   * Waits for the scripts and the folders, but only a short time: a slow download or disk must not end the new
+   * worker.
+   */
+  async #restoreScripts(
+    server: ServerWorker,
+    onerror: (message: string) => void,
+  ): Promise<void> {
     const restored = [...this.#features].map((script) =>
       addFeature(server, script).catch((error: unknown) => {
         if (isWorkerGone(error)) throw error;
-        this.dispatchEvent(runtimeEvent('error', { message: (error as Error).message }));
+        onerror((error as Error).message);
       }),
     );
+    if (this.#folders) restored.push(this.#folders.restore(server, onerror));
     // A timer would keep a process of Node running.
     if (restored.length === 0) return;
-    const late = new Promise((resolve) => setTimeout(resolve, FEATURES_MS));
+    const late = new Promise((resolve) => setTimeout(resolve, SCRIPTS_MS));
     await Promise.race([Promise.all(restored), late]);
   }
 
   async #restore(server: ServerWorker): Promise<void> {
-    await this.#provided?.restore(server, (message) =>
-      this.dispatchEvent(runtimeEvent('error', { message })),
-    );
+    const onerror = (message: string): void => {
+      this.dispatchEvent(runtimeEvent('error', { message }));
+    };
+    await this.#provided?.restore(server, onerror);
     if (this.#isActivityWatched) await watchActivity(server);
-    await this.#restoreFeatures(server);
+    await this.#restoreScripts(server, onerror);
   }
 }
 

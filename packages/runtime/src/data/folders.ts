@@ -1,7 +1,8 @@
 import type { FolderInfo, MountOptions } from '@inpage-mcp/server/control-plane';
 import type { WorkerSupervisor } from '../supervision/worker-supervisor.js';
-import { RuntimeError, snapshotOf } from '../worker/runtime-error.js';
+import { isWorkerGone, RuntimeError, snapshotOf } from '../worker/runtime-error.js';
 import type { FoldersEvent } from '../worker/runtime-events.js';
+import type { ServerWorker } from '../worker/server-worker.js';
 import { KeptFolders, type KeptFolder } from './kept-folders.js';
 import { markKeptFolders } from './kept-marker.js';
 
@@ -67,7 +68,6 @@ export class FoldersOfPage {
     events.addEventListener('folders', (event) => (this.#infos = (event as FoldersEvent).folders), {
       signal,
     });
-    events.addEventListener('restart', () => this.#mountAgain(), { signal });
     const timer = setInterval(() => this.#look(), LOOK_MS);
     signal.addEventListener('abort', () => clearInterval(timer));
     addEventListener('focus', () => this.#look(), { signal });
@@ -86,9 +86,11 @@ export class FoldersOfPage {
     return await this.#inTurn(async () => {
       const info = await this.#mount(handle, options);
       const { name } = info;
-      const own = { ...options, name };
-      const isKept = (await this.#keep(keep ? { name, handle, options: own } : name)) && keep;
-      this.#mounts.set(name, { handle, options: own, isKept });
+      const mount = { handle, options: { ...options, name }, isKept: false };
+      // The worker may die before the browser has kept the folder.
+      this.#mounts.set(name, mount);
+      const isStored = await this.#keep(keep ? { name, handle, options: mount.options } : name);
+      mount.isKept = isStored && keep;
       return this.#folderOf(info, handle);
     });
   }
@@ -127,16 +129,36 @@ export class FoldersOfPage {
     });
   }
 
-  /** Mounts every folder on the next worker. */
-  #mountAgain(): void {
-    for (const { handle, options } of this.#mounts.values())
-      this.#mount(handle, options).catch(() => undefined);
+  /**
+   * Mounts every folder on a new worker, before any other call. Rejects only if the worker has ended. Takes
+   * no turn, because the change that has the turn may wait for this worker; its call comes after these.
+   *
+   * @param onerror Called for each folder that this worker does not mount.
+   */
+  async restore(server: ServerWorker, onerror: (message: string) => void): Promise<void> {
+    const restored = [...this.#mounts].map(async ([name, { handle, options }]) => {
+      try {
+        await this.#mountOn(server, handle, options);
+      } catch (error) {
+        if (isWorkerGone(error)) throw error;
+        onerror(`The folder ${name} could not be mounted again: ${String(error)}`);
+      }
+    });
+    await Promise.all(restored);
   }
 
   async #mount(handle: FileSystemDirectoryHandle, options: MountOptions): Promise<FolderInfo> {
     return await this.#supervisor.runWithRetry((server) =>
-      server.call((control) => control.mountFolder(this.#script, handle, options)),
+      this.#mountOn(server, handle, options),
     );
+  }
+
+  #mountOn(
+    server: ServerWorker,
+    handle: FileSystemDirectoryHandle,
+    options: MountOptions,
+  ): Promise<FolderInfo> {
+    return server.call((control) => control.mountFolder(this.#script, handle, options));
   }
 
   #folderOf(info: FolderInfo, handle: FileSystemDirectoryHandle): MountedFolder {
