@@ -414,6 +414,61 @@ describe('an image in an answer', () => {
       '[image/png of 4000008 bytes: not given to the model. It has 4000008 bytes, and this format takes at most 3932160 of image/png.]',
     ]);
   });
+
+  it('is left out with more than 2,000 pixels beside more than 20, where the API refuses it', async () => {
+    const wide = (pixels: number) =>
+      imageOf(
+        `${atob(PNG).slice(0, 16)}\0\0${String.fromCharCode(pixels >> 8, pixels & 255)}\0\0\0\x01`,
+      );
+    const many = (count: number): ContentBlock[] => [
+      wide(2_001),
+      ...Array.from({ length: count - 1 }, () => wide(2_000)),
+    ];
+    const read = async (count: number, options = {}) =>
+      (await answerIn('anthropic', { content: many(count) }, options)).content;
+    const isImage = ({ type }: { type: string }): boolean => type === 'image';
+    expect((await read(20)).filter(isImage)).to.have.length(20);
+    const sent = await read(21);
+    expect(sent[0]).to.deep.equal({
+      type: 'text',
+      text: '[image/png of 24 bytes: not given to the model. It has 2001 pixels in a row or column, and this format takes at most 2000 of more than 20 images.]',
+    });
+    expect(sent.filter(isImage)).to.have.length(20);
+    expect(JSON.stringify(await answerIn('openai', { content: many(21) }))).not.to.contain(
+      '[image',
+    );
+    // Images that the budget leaves out do not count.
+    const few = await read(21, { budget: 20 * 1_600 });
+    expect(few.filter(isImage)).to.have.length(20);
+    expect(few[0]).to.have.property('type', 'image');
+  });
+
+  it('is left out if the request would be too large with it, and what still fits is not', async () => {
+    const pdfOf = (bytes: number): ContentBlock => {
+      const blob = btoa('%PDF-'.padEnd(bytes, '\0'));
+      return {
+        type: 'resource',
+        resource: { uri: 'a:1', mimeType: 'application/pdf', blob },
+      };
+    };
+    const content = [pdfOf(14_000_000), pdfOf(14_000_000), text('Yes.'), text('x'.repeat(4e5))];
+    const { response, parts = [] } = await answerIn('google', { content });
+    expect(parts).to.have.length(1);
+    const { output } = response as { output: string };
+    const reason =
+      'With it, the request would have more than 19000000 bytes, which is the most for this format.';
+    expect(output).to.contain(
+      `[application/pdf of 14000000 bytes: not given to the model. ${reason}]`,
+    );
+    expect(output).to.contain('\nYes.\n').and.not.to.contain('xx');
+    expect(output).to.contain(`[text of 400000 bytes: not given to the model. ${reason}]`);
+    const texts = await answerIn(
+      'google',
+      { content: [text('x'.repeat(19e6 + 1))] },
+      { media: false },
+    );
+    expect(JSON.stringify(texts)).to.contain('not given to the model').and.not.to.contain('xx');
+  });
 });
 
 describe('the budget of an answer', () => {

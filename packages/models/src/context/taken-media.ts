@@ -69,7 +69,7 @@ export function whyNotTaken(
 
 /** The reason why an image is not accepted together with many others; `undefined` if it is. */
 export const whyNotAmongMany = (
-  { pixels }: Source,
+  { pixels }: Pick<Source, 'pixels'>,
   { maxPixelsOfMany }: TakenMedia,
 ): string | undefined =>
   tooManyPixels(pixels, maxPixelsOfMany, ` of more than ${MANY_IMAGES} images`);

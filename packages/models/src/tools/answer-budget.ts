@@ -1,27 +1,65 @@
-import { note, text, type Piece } from './answer-pieces.js';
+import { overRequest } from '../context/omissions.js';
+import { bytesOfText } from '../context/source.js';
+import { MANY_IMAGES, whyNotAmongMany, type TakenMedia } from '../context/taken-media.js';
+import { note, notGiven, text, type Piece } from './answer-pieces.js';
 
 /**
- * The pieces of an answer that fit into the budget: at least one. The remarks at its end, which report that
- * the rest is omitted, do not count.
+ * The pieces of an answer that fit into the budget and into a request: at least one. The remarks at its end,
+ * which report that the rest is omitted, do not count.
  *
  * @param parts Parts after the end of the budget are not requested.
  */
 export async function withinBudget(
   parts: AsyncIterable<readonly Piece[]>,
   budget: number,
+  taken: TakenMedia,
+): Promise<Piece[]> {
+  const kept = await fitting(parts, budget, taken);
+  if (kept.length === 0) return [note('The tool has run, but returned no content.')];
+  return withoutLargeOfMany(kept, taken);
+}
+
+async function fitting(
+  parts: AsyncIterable<readonly Piece[]>,
+  budget: number,
+  { maxRequestBytes = Infinity }: TakenMedia,
 ): Promise<Piece[]> {
   const kept: Piece[] = [];
   let rest = budget;
+  let bytes = 0;
   for await (const part of parts) {
     for (const piece of part) {
       if (rest < 0) return [...kept, note('All after this is left out.')];
-      const fitting = piece.tokens <= rest ? [piece] : partly(piece, rest);
-      kept.push(...fitting);
-      rest -= fitting.reduce((sum, { tokens }) => sum + tokens, 0);
+      for (const one of piece.tokens <= rest ? [piece] : partly(piece, rest)) {
+        const fits = bytes + bytesOf(one) <= maxRequestBytes;
+        const own = fits ? one : remarkOf(one, overRequest(maxRequestBytes).message);
+        kept.push(own);
+        rest -= own.tokens;
+        bytes += bytesOf(own);
+      }
     }
   }
-  return kept.length > 0 ? kept : [note('The tool has run, but returned no content.')];
+  return kept;
 }
+
+/** The pieces with a remark for each image that the API does not accept among so many. */
+function withoutLargeOfMany(pieces: Piece[], taken: TakenMedia): Piece[] {
+  if (pieces.filter(({ kind }) => kind === 'image').length <= MANY_IMAGES) return pieces;
+  return pieces.map((piece) => {
+    const reason = piece.kind === 'image' ? whyNotAmongMany(piece, taken) : undefined;
+    return reason === undefined ? piece : remarkOf(piece, reason);
+  });
+}
+
+/** The remark in the place of a piece. */
+function remarkOf(piece: Piece, reason: string): Piece {
+  if (piece.kind !== 'text') return notGiven(piece, reason);
+  return notGiven({ type: 'text', size: bytesOf(piece) }, reason);
+}
+
+/** The number of bytes that a piece has in a request. */
+const bytesOf = (piece: Piece): number =>
+  piece.kind === 'text' ? bytesOfText(piece.text) : piece.data.length;
 
 /** The part of a piece that still fits, and a remark. */
 function partly(piece: Piece, rest: number): Piece[] {

@@ -26,6 +26,10 @@ export interface MediaPiece {
   type: string;
   /** The data in base64. */
   data: string;
+  /** The number of bytes, before base64. */
+  size: number;
+  /** The larger of the width and the height of an image; 0 for a PDF. */
+  pixels: number;
   /** The name in one line. */
   name: string;
   /** The estimated number of tokens. */
@@ -70,6 +74,11 @@ export function text(words: string): TextPiece {
 /** A remark of this package, in brackets. The text of a tool may look the same. */
 export const note = (words: string): TextPiece => text(`[${words}]`);
 
+/** A remark in the place of a content. */
+export function notGiven({ type, size }: Pick<MediaPiece, 'type' | 'size'>, reason: string) {
+  return note(`${inOneLine(type)} of ${size} bytes: not given to the model. ${reason}`);
+}
+
 async function piecesOfBlock(block: ContentBlock, taken: TakenMedia): Promise<Piece[]> {
   const { audience } = block.annotations ?? {};
   if (audience?.includes('user') && !audience.includes('assistant'))
@@ -98,12 +107,12 @@ async function piecesOfResource(contents: ResourceContents, taken: TakenMedia): 
 }
 
 async function mediaPiece(source: Source, name: string, taken: TakenMedia): Promise<Piece> {
-  const { kind, type, bytes, tokens } = source;
+  const { kind, type, bytes, pixels, tokens } = source;
+  const size = sizeOf(bytes);
   const isMedia = kind === 'image' || kind === 'pdf';
   const reason = whyNotTaken(source, taken);
-  if (!isMedia || reason)
-    return note(`${inOneLine(type)} of ${sizeOf(bytes)} bytes: not given to the model. ${reason}`);
-  return { kind, type, data: await base64Of(bytes), name, tokens };
+  if (!isMedia || reason) return notGiven({ type, size }, `${reason}`);
+  return { kind, type, data: await base64Of(bytes), size, pixels, name, tokens };
 }
 
 function linkInWords({ uri, name, title, description, mimeType, size }: ResourceLink): string {

@@ -18,12 +18,12 @@ export function callsOf<Format extends ToolFormat>(
   options: ToolsOptions<Format>,
 ): ModelTools<Format>['call'] {
   const writer = WRITERS[options.format];
-  const taken = options.media === false ? { kinds: [] } : writer;
+  const taken = options.media === false ? { ...writer, kinds: [] } : writer;
   return async (name, args = {}, limits = {}) => {
     const answer = await answerOf(client, tools.get(name), name, args, options, limits);
     const isError = answer.isError === true;
     try {
-      const pieces = await withinBudget(partsOf(answer, taken), options.budget ?? Infinity);
+      const pieces = await withinBudget(partsOf(answer, taken), options.budget ?? Infinity, taken);
       return writer.answer(pieces, isError);
     } catch {
       // The maximum length of a string in the browser is a limit, too.

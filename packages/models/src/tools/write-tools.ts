@@ -84,6 +84,7 @@ export const WRITERS: { [Name in ToolFormat]: Writer<Name> } = {
   },
 
   'openai-chat': {
+    ...OPENAI,
     kinds: [],
     tools: (tools) =>
       tools.map(({ name, description, schema }) => ({
