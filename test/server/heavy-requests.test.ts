@@ -77,6 +77,8 @@ describe('requests that look through everything', () => {
       ...readsOf('file:///a/'),
       ...readsOf('file:///a%20b/c/'),
       ...readsOf('note:///search?q=a'),
+      ...readsOf('disk:///a/'),
+      ...readsOf('disk:///a/?from=1000'),
       ['prompts/get', { name: 'no prompt' }],
       ['completion/complete', { ref: { type: 'ref/resource', uri: 'file:///{+path}' }, argument }],
       ['tools/call', { name: 'search_notes', arguments: { query: 'a' } }],

@@ -118,8 +118,8 @@ export class TestDisk {
     return uris;
   }
 
-  async contentOf(uri: string, permitted = EVERYTHING) {
-    const [content] = (await this.disk.read(uri, callBy(permitted))) ?? [];
+  async contentOf(uri: string, permitted = EVERYTHING, more = {}) {
+    const [content] = (await this.disk.read(uri, { ...callBy(permitted), ...more })) ?? [];
     return content && { ...content, blob: contents.handleIn(content) };
   }
 

@@ -100,4 +100,24 @@ describeDisk('a folder of the disk with many entries', () => {
     expect(last.children).to.have.length(MAX_CHILDREN);
     expect(last).not.to.have.property('next');
   });
+
+  it('is no longer read when the call is aborted', async () => {
+    count = MAX_SORTED + 1;
+    await own.mount();
+    const controller = new AbortController();
+    const { signal } = controller;
+    let seen = 0;
+    const { values: all } = prototype;
+    prototype.values = async function* (this: FileSystemDirectoryHandle) {
+      for await (const entry of all.call(this)) {
+        seen += 1;
+        // The first time, it is read to be sorted.
+        if (seen === MAX_SORTED + 1_000) controller.abort(new Error('enough'));
+        yield entry;
+      }
+    } as never;
+    const read = own.contentOf(`${FOLDER}?from=9001`, EVERYTHING, { signal });
+    expect(await failureOf(read)).to.have.property('message', 'enough');
+    expect(seen).to.be.below(MAX_SORTED + 2_000);
+  });
 });

@@ -132,17 +132,16 @@ export class DiskProvider {
     };
   }
 
-  async read(uri: string, { permitted }: ProviderCall): Promise<ResourceContents[] | undefined> {
+  async read(uri: string, call: ProviderCall): Promise<ResourceContents[] | undefined> {
     const target = parseDiskUri(uri);
     if (!target) return undefined;
     const [mount, ...path] = target.names;
-    if (mount === undefined) return [this.#readAll(uri, permitted)];
+    if (mount === undefined) return [this.#readAll(uri, call.permitted)];
     const folder = this.#mounts.get(mount);
     if (!folder) return undefined;
     try {
       if (await folder.isIgnored(path, target.isFolder)) return undefined;
-      if (target.isFolder)
-        return [await this.#readFolder(uri, folder, path, target.from, permitted)];
+      if (target.isFolder) return [await this.#readFolder(uri, folder, path, target.from, call)];
       if (path.length === 0) return undefined;
       return [await this.#readFile(uri, folder, path)];
     } catch (error) {
@@ -181,10 +180,10 @@ export class DiskProvider {
     folder: MountedFolder,
     path: readonly string[],
     from: number,
-    permitted: PermittedUris,
+    { permitted, signal }: ProviderCall,
   ): Promise<ResourceContents> {
     const names = [folder.name, ...path];
-    const { entries, total, next } = await readPage(folder, path, from);
+    const { entries, total, next } = await readPage(folder, path, from, signal);
     const children = entries
       .map((entry) => childOf([...names, entry.name], entry.kind === 'directory'))
       .filter(({ uri: own }) => permitted.mayPermit(own));

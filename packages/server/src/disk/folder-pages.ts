@@ -14,12 +14,13 @@ export interface FolderPage {
 
 /**
  * Reads a page of a folder: sorted by name, or, if the folder is too large for that, in the order of the
- * disk, from its beginning each time. Rejects with an error of the browser.
+ * disk, from its beginning each time. Rejects with an error of the browser, or the reason of the signal.
  */
 export async function readPage(
   folder: MountedFolder,
   path: readonly string[],
   from: number,
+  signal: AbortSignal,
 ): Promise<FolderPage> {
   const end = from + MAX_CHILDREN;
   const sorted = await folder.entriesOf(path);
@@ -30,6 +31,7 @@ export async function readPage(
   const entries: Entry[] = [];
   let at = 0;
   for await (const entry of folder.stream(path)) {
+    signal.throwIfAborted();
     if (at === end) return { entries, total: undefined, next: end };
     if (at >= from) entries.push(entry);
     at += 1;

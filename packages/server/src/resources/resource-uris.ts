@@ -1,4 +1,5 @@
 import { MAX_URI_LENGTH } from '@inpage-mcp/protocol';
+import { isDiskFolderUri } from './disk/disk-types.js';
 
 /**
  * The only file that knows the format of the addresses of notes and files.
@@ -92,10 +93,13 @@ export function parseFileName(pathOrUri: string): string | undefined {
   return target?.kind === 'file' ? target.path : undefined;
 }
 
-/** Whether a read of an address reads all notes (a search) or up to 100 files (a folder). */
-export function hasSeveralContents(uri: string): boolean {
+/**
+ * Whether a read of an address reads all notes (a search), up to 100 files (a folder), or a folder of the
+ * disk, which may be large.
+ */
+export function isHeavyUri(uri: string): boolean {
   const kind = parseResourceUri(uri)?.kind;
-  return kind === 'search' || kind === 'folder';
+  return kind === 'search' || kind === 'folder' || isDiskFolderUri(uri);
 }
 
 function parseNote(id: string): ResourceTarget | undefined {

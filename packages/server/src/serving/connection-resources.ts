@@ -35,11 +35,8 @@ import type {
   ResourceContents,
 } from '../resources/resource-provider.js';
 import type { ResourceRouter } from '../resources/resource-router.js';
-import { hasSeveralContents } from '../resources/resource-uris.js';
+import { isHeavyUri } from '../resources/resource-uris.js';
 import { beginningOf, expandTemplate } from '../resources/template-expansion.js';
-
-/** Matches folders of the disk, which may have to be read from the beginning. */
-const DISK_FOLDER = /^disk:.*\/(?:\?from=\d+)?$/;
 
 /** The parts of {@link ConnectionResources}. */
 export interface ResourceParts {
@@ -86,7 +83,7 @@ export class ConnectionResources implements Resources {
         return templates();
       },
       list: (cursor, call) => this.list(cursor, call),
-      isHeavy: (uri) => hasSeveralContents(uri) || DISK_FOLDER.test(uri),
+      isHeavy: isHeavyUri,
       read: (uri, call) => this.#readFor(uri, call),
       complete: (query, call) => this.complete(query, call),
       listen: (listener) => this.listen(listener),

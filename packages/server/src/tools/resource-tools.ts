@@ -16,7 +16,7 @@ import { IMAGE_TYPES } from '../resources/contents/content.js';
 import { ICONS } from '../resources/icons.js';
 import { revisionOf } from '../resources/resource-annotations.js';
 import type { ResourceContents } from '../resources/resource-provider.js';
-import { hasSeveralContents } from '../resources/resource-uris.js';
+import { isHeavyUri } from '../resources/resource-uris.js';
 import { DEFAULT_PART_BYTES, MAX_PART_BYTES, readPart } from './resource-part.js';
 import * as fields from './tool-schemas.js';
 import { READS, defineOwnTool } from './define-tool.js';
@@ -137,7 +137,7 @@ const readResource: Tool<Connection> = defineOwnTool({
     },
   }),
   annotations: READS,
-  isHeavy: ({ uri }) => typeof uri === 'string' && hasSeveralContents(uri),
+  isHeavy: ({ uri }) => typeof uri === 'string' && isHeavyUri(uri),
   async run({ uri, offset, length }, call) {
     const refuse = (error: unknown): never => {
       throw toolErrorOf(error, uri);

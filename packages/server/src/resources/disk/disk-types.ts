@@ -17,6 +17,11 @@ export function isDiskUri(uri: string): boolean {
   return uri.startsWith(DISK_URI);
 }
 
+/** Whether an address is one of a folder of the disk, which may have to be read from the beginning. */
+export function isDiskFolderUri(uri: string): boolean {
+  return isDiskUri(uri) && /\/(?:\?from=\d+)?$/.test(uri);
+}
+
 /** The key under which the script of the folders leaves {@link CreateDisk} in the worker. */
 export const DISK_KEY = 'inpage-mcp: disk';
 
