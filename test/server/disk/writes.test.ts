@@ -17,7 +17,7 @@ async function onceOpened(something: () => Promise<void>, work: () => Promise<un
     await something();
     return writable;
   };
-  await work().finally(() => (prototype.createWritable = createWritable));
+  return await work().finally(() => (prototype.createWritable = createWritable));
 }
 
 /**
@@ -263,8 +263,69 @@ describeDisk('a write on the disk', () => {
     const refused = failureOf(move).finally(
       () => (prototype.getDirectoryHandle = getDirectoryHandle),
     );
-    expect(await refused).to.have.property('message').that.matches(/to\/b exists: give overwrite/);
+    expect(await refused)
+      .to.have.property('message')
+      .that.matches(/to\/b exists: give overwrite/);
     expect(await own.textOf('to/b')).to.equal('other');
+  });
+
+  it('says why the browser has refused it at its end', async () => {
+    const date = await known('old.txt');
+    const { prototype } = FileSystemWritableFileStream;
+    const { close } = prototype;
+    for (const [name, words] of [
+      ['AbortError', /The browser has refused to write this content/],
+      ['InvalidStateError', /was changed in between: read it again/],
+      ['InvalidModificationError', /does not permit this change/],
+      ['NotFoundError', /is gone/],
+      ['UnknownError', /read the file to see/],
+    ] as const) {
+      prototype.close = () => Promise.reject(new DOMException('', name));
+      const saved = failureOf(own.write(...saving('old.txt', 'new', date)));
+      const failure = await saved.finally(() => (prototype.close = close));
+      expect(failure, name).to.have.property('name', 'ToolError');
+      expect(failure, name).to.have.property('message').that.matches(words);
+    }
+    expect(await own.textOf('old.txt')).to.equal('old');
+    const aborted = failureOf(
+      own.write(...saving('old.txt', 'new', date), EVERYTHING, { signal: AbortSignal.abort() }),
+    );
+    expect(await aborted).to.have.property('name', 'AbortError');
+  });
+
+  /** Hides a file, as if it were gone, from when it has been written. */
+  const hidden = async <Value>(name: string, work: () => Promise<Value>): Promise<Value> => {
+    const { prototype } = FileSystemFileHandle;
+    const { getFile } = prototype;
+    prototype.getFile = async function () {
+      const file = await getFile.call(this);
+      if (this.name === name && file.size > 0) throw new DOMException('', 'NotFoundError');
+      return file;
+    };
+    return await work().finally(() => (prototype.getFile = getFile));
+  };
+
+  it('has succeeded although the file is gone at once', async () => {
+    const saved = await hidden('new.md', () => own.write(...saving('new.md', '1234')));
+    const facts = { mediaType: 'text/markdown', size: 4 };
+    expect(saved).to.include({ ...facts, uri: uriOf('new.md') });
+    expect(await own.textOf('new.md')).to.equal('1234');
+    const moved = await hidden('to.md', () => own.write(...moving('new.md', 'to.md')));
+    const updatedAt = await own.dateOf('to.md');
+    expect(moved).to.include({ ...facts, uri: uriOf('to.md'), updatedAt });
+  });
+
+  it('is refused when the file is gone before its end', async () => {
+    const date = await known('old.txt');
+    let refused: Promise<unknown> | undefined;
+    const write = onceOpened(
+      () => new Promise((resolve) => void hidden('old.txt', () => (resolve(), refused!))),
+      () => (refused = failureOf(own.write(...saving('old.txt', 'new', date)))),
+    );
+    expect(await write)
+      .to.have.property('message')
+      .that.matches(/changed in between/);
+    expect(await own.textOf('old.txt')).to.equal('old');
   });
 
   it('says in its question what is written where, and what is lost', async () => {

@@ -31,6 +31,18 @@ interface Target {
   file: File | undefined;
 }
 
+/** The reasons of the browser's errors that have no other meaning when a file is read. */
+const PROBLEMS: { readonly [errorName: string]: string } = {
+  NoModificationAllowedError: 'Something else is writing the file at this moment: try again.',
+  QuotaExceededError: 'The disk has no room.',
+  NotFoundError: 'The file, or its folder, is gone.',
+  // Chromium checks what is written for what may harm the user.
+  AbortError: 'The browser has refused to write this content.',
+  InvalidStateError: 'The file was changed in between: read it again.',
+  InvalidModificationError: 'The disk does not permit this change.',
+  UnknownError: 'The disk has failed: read the file to see whether it has changed.',
+};
+
 /** A handle that can move a file, which only Chromium has. */
 type MovableHandle = FileSystemFileHandle & {
   move(parent: FileSystemDirectoryHandle, name: string): Promise<void>;
@@ -92,7 +104,8 @@ export class DiskWrites {
         if (source) return await this.#move(source, target, input.overwrite);
         return await this.#save(target, input.content ?? new Blob(), call.signal);
       };
-      return await this.#inWords(() => withLocks(locksOf(input), call.signal, work));
+      const { signal } = call;
+      return await this.#inWords(() => withLocks(locksOf(input), signal, work), signal);
     } finally {
       clearInterval(timer);
     }
@@ -147,10 +160,10 @@ export class DiskWrites {
       const writable = await handle.createWritable();
       try {
         await writable.write(content);
-        const now = await handle.getFile();
+        const now = await ifFound(handle.getFile());
         const isAsBefore = old
-          ? now.lastModified === old.lastModified && now.size === old.size
-          : now.size === 0;
+          ? now?.lastModified === old.lastModified && now.size === old.size
+          : now?.size === 0;
         if (!isAsBefore) this.#refuse(`${target.path} was changed in between: read it again.`);
         signal.throwIfAborted();
         await writable.close();
@@ -163,7 +176,9 @@ export class DiskWrites {
       throw error;
     }
     this.#announce(target, old === undefined);
-    return this.#answer(target, await handle.getFile());
+    // The file is written, although another program may have moved it already.
+    const saved = await handle.getFile().catch(() => new File([content], name));
+    return this.#answer(target, saved);
   }
 
   async #move(source: Target, target: Target, overwrite = false): Promise<Answer> {
@@ -174,7 +189,8 @@ export class DiskWrites {
     await (handle as MovableHandle).move(parent, target.name);
     this.#announce(source, true);
     this.#announce(target, true);
-    return this.#answer(target, await fileIn(parent, target.name), { from: source.uri });
+    const moved = await fileIn(parent, target.name).catch(() => source.file!);
+    return this.#answer(target, moved, { from: source.uri });
   }
 
   async #delete(target: Target): Promise<Answer> {
@@ -204,21 +220,18 @@ export class DiskWrites {
     };
   }
 
-  /** Turns the errors of the browser into texts with the reason. */
-  async #inWords<Value>(work: () => Promise<Value>): Promise<Value> {
+  /** Turns the errors of the browser into texts with the reason, but not that of the signal. */
+  async #inWords<Value>(work: () => Promise<Value>, signal?: AbortSignal): Promise<Value> {
     try {
       return await work();
     } catch (error) {
+      if (error === signal?.reason) throw error;
       const name = error instanceof Error ? error.name : '';
-      const problem =
-        readingProblem(error) ??
-        (name === 'NoModificationAllowedError'
-          ? 'Something else is writing the file at this moment: try again.'
-          : name === 'QuotaExceededError'
-            ? 'The disk has no room.'
-            : isAbsence(error)
-              ? 'The browser does not permit this name, or a folder of the path is a file.'
-              : undefined);
+      const known = Object.hasOwn(PROBLEMS, name) ? PROBLEMS[name] : undefined;
+      const absence = isAbsence(error)
+        ? 'The browser does not permit this name, or a folder of the path is a file.'
+        : undefined;
+      const problem = readingProblem(error) ?? known ?? absence;
       if (problem !== undefined) this.#refuse(problem);
       throw error;
     }
