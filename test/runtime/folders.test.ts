@@ -1,7 +1,15 @@
 import { expect } from '@esm-bundle/chai';
-import type { Runtime } from '@inpage-mcp/runtime';
+import { RuntimeError, type Runtime, type WorkerErrorEvent } from '@inpage-mcp/runtime';
+import { FoldersOfPage } from '../../packages/runtime/src/data/folders.js';
+import { KeptFolders } from '../../packages/runtime/src/data/kept-folders.js';
+import { StorageMarker } from '../../packages/runtime/src/supervision/storage-marker.js';
+import { WorkerSupervisor } from '../../packages/runtime/src/supervision/worker-supervisor.js';
+import { foldersOfPage } from '../../packages/runtime/src/folders-of-page.js';
+import type { ServerWorker } from '../../packages/runtime/src/worker/server-worker.js';
+import { deleteDatabase, freshDatabaseName } from '../support/database.js';
 import { describeDisk } from '../support/disk.js';
-import { type MortalWorkers, useMortalRuntime } from './mortal-workers.js';
+import { failureOf } from '../support/failure.js';
+import { MortalWorkers, useMortalRuntime } from './mortal-workers.js';
 import { nextEvent } from './next-event.js';
 
 describeDisk('the folders of a page', () => {
@@ -40,5 +48,70 @@ describeDisk('the folders of a page', () => {
     }
     expect((await runtime.folders()).map(({ state }) => state)).to.eql(['ready']);
     await client.close();
+  });
+
+  describe('without a runtime', () => {
+    let databaseName: string;
+    let own: MortalWorkers;
+    let supervisor: WorkerSupervisor;
+    let events: EventTarget;
+    let messages: string[];
+    let restore: (server: ServerWorker) => Promise<void>;
+
+    beforeEach(() => {
+      databaseName = freshDatabaseName();
+      own = new MortalWorkers();
+      events = new EventTarget();
+      messages = [];
+      events.addEventListener('error', (event) =>
+        messages.push((event as WorkerErrorEvent).message),
+      );
+      restore = async () => undefined;
+      supervisor = new WorkerSupervisor({
+        worker: own.make,
+        options: { databaseName },
+        marker: new StorageMarker(databaseName),
+        confirm: undefined,
+        events,
+        restore: (server) => restore(server),
+      });
+    });
+
+    afterEach(async () => {
+      await supervisor.close();
+      await own.deleteDatabase(databaseName);
+      await deleteDatabase(`${databaseName}-folders`);
+    });
+
+    it('say that the page is old if their code is gone, also those that are kept', async () => {
+      let outdated = 0;
+      const count = (): void => void (outdated += 1);
+      addEventListener('mcp-outdated', count);
+      const folders = new FoldersOfPage(supervisor, events, databaseName, '/gone-1234/disk.js');
+      const failure = await failureOf(folders.mount(folder, { keep: false }));
+      expect(failure).to.have.property('code', 'newer-version');
+      expect(outdated).to.equal(1);
+      const options = { name: 'project' };
+      await new KeptFolders(databaseName).put({ name: 'project', handle: folder, options });
+      for (let times = 1; times <= 2; times += 1) {
+        expect(await folders.all()).to.eql([]);
+        expect(messages).to.have.length(times);
+        expect(messages.at(-1)).to.match(/^The folder project could not be mounted: .*newer/);
+        expect(outdated).to.equal(1 + times);
+      }
+      removeEventListener('mcp-outdated', count);
+    });
+
+    it('that a new worker has refused are mounted when the page asks for them', async () => {
+      const folders = foldersOfPage(supervisor, events, databaseName);
+      await folders.mount(folder, {});
+      const refuse = () => Promise.reject(new RuntimeError('failed', 'Not now.'));
+      restore = () => folders.restore({ call: refuse } as unknown as ServerWorker);
+      const restarted = new Promise((resolve) => events.addEventListener('restart', resolve));
+      own.kill();
+      await restarted;
+      expect(messages).to.eql(['The folder project could not be mounted: Not now.']);
+      expect((await folders.all()).map(({ name: mounted }) => mounted)).to.eql(['project']);
+    });
   });
 });

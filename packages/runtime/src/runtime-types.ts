@@ -225,13 +225,16 @@ export interface Runtime extends EventTarget {
    *
    * @throws {RuntimeError} `permission` if the user has not allowed it; `invalid-argument` for a bad
    *   option, a name that another folder has, or the 33rd folder; `failed` if the code of the folders
-   *   cannot be loaded, or an app's own worker lacks `disk()`.
+   *   cannot be loaded, or an app's own worker lacks `disk()`; `newer-version` if that code no longer exists.
    */
   mountFolder(
     handle: FileSystemDirectoryHandle,
     options?: MountFolderOptions,
   ): Promise<MountedFolder>;
-  /** The mounted folders in the order of their mounting, also those kept from an earlier visit. */
+  /**
+   * The mounted folders in the order of their mounting, also those kept from an earlier visit. If one of
+   * these cannot be mounted, there is an `error` event, and the next call tries again.
+   */
   folders(): Promise<MountedFolder[]>;
   /**
    * Opens the sync of the user's notes and files with their other devices, in a separate worker: see

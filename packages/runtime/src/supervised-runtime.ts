@@ -262,17 +262,14 @@ export class SupervisedRuntime extends EventTarget implements Runtime {
    * Waits for the scripts and the folders, but only a short time: a slow download or disk must not end the new
    * worker.
    */
-  async #restoreScripts(
-    server: ServerWorker,
-    onerror: (message: string) => void,
-  ): Promise<void> {
+  async #restoreScripts(server: ServerWorker, onerror: (message: string) => void): Promise<void> {
     const restored = [...this.#features].map((script) =>
       addFeature(server, script).catch((error: unknown) => {
         if (isWorkerGone(error)) throw error;
         onerror((error as Error).message);
       }),
     );
-    if (this.#folders) restored.push(this.#folders.restore(server, onerror));
+    if (this.#folders) restored.push(this.#folders.restore(server));
     // A timer would keep a process of Node running.
     if (restored.length === 0) return;
     const late = new Promise((resolve) => setTimeout(resolve, SCRIPTS_MS));

@@ -1,13 +1,24 @@
-import type { FolderInfo, MountOptions } from '@inpage-mcp/server/control-plane';
+import type {
+  Control,
+  DiskNotLoaded,
+  FolderInfo,
+  MountOptions,
+  Outcome,
+} from '@inpage-mcp/server/control-plane';
+import type { Remote } from 'comlink';
 import type { WorkerSupervisor } from '../supervision/worker-supervisor.js';
+import { loadingError } from '../worker/load-module.js';
 import { isWorkerGone, RuntimeError, snapshotOf } from '../worker/runtime-error.js';
-import type { FoldersEvent } from '../worker/runtime-events.js';
+import { runtimeEvent, type FoldersEvent } from '../worker/runtime-events.js';
 import type { ServerWorker } from '../worker/server-worker.js';
 import { KeptFolders, type KeptFolder } from './kept-folders.js';
 import { markKeptFolders } from './kept-marker.js';
 
 /** The interval at which a visible page checks for changes that the browser has not reported. */
 const LOOK_MS = 30_000;
+
+/** The code of a call whose worker could not load the script of the folders. */
+const NOT_LOADED: DiskNotLoaded = 'disk-not-loaded';
 
 /** Options for mounting a folder. */
 export interface MountFolderOptions extends MountOptions {
@@ -35,9 +46,13 @@ interface Mount {
   isKept: boolean;
 }
 
+/** Calls the worker for its folders; `script` is the address of their code. */
+type FoldersCall<Value> = (control: Remote<Control>, script: string) => Promise<Outcome<Value>>;
+
 /** The folders of the page. Loaded when the page mounts one, or has kept one. */
 export class FoldersOfPage {
   readonly #supervisor: WorkerSupervisor;
+  readonly #events: EventTarget;
   readonly #databaseName: string;
   readonly #kept: KeptFolders;
   readonly #script: string;
@@ -51,7 +66,7 @@ export class FoldersOfPage {
   #turn: Promise<unknown> = Promise.resolve();
 
   /**
-   * @param events The runtime, which dispatches `folders`.
+   * @param events The runtime, which dispatches `folders`, and gets `error`.
    * @param script The address of the script that the worker loads.
    */
   constructor(
@@ -62,6 +77,7 @@ export class FoldersOfPage {
   ) {
     this.#script = script;
     this.#supervisor = supervisor;
+    this.#events = events;
     this.#databaseName = databaseName;
     this.#kept = new KeptFolders(databaseName);
     const { ended: signal } = supervisor;
@@ -120,7 +136,7 @@ export class FoldersOfPage {
         // A folder that cannot be mounted does not prevent the others from being mounted.
         await this.#mount(handle, options).then(
           () => this.#mounts.set(name, { handle, options, isKept: true }),
-          () => undefined,
+          (error: unknown) => this.#reportFailure(name, error),
         );
       }
       for (const [name, { isKept }] of this.#mounts) {
@@ -132,33 +148,46 @@ export class FoldersOfPage {
   /**
    * Mounts every folder on a new worker, before any other call. Rejects only if the worker has ended. Takes
    * no turn, because the change that has the turn may wait for this worker; its call comes after these.
-   *
-   * @param onerror Called for each folder that this worker does not mount.
    */
-  async restore(server: ServerWorker, onerror: (message: string) => void): Promise<void> {
-    const restored = [...this.#mounts].map(async ([name, { handle, options }]) => {
+  async restore(server: ServerWorker): Promise<void> {
+    const restored = [...this.#mounts].map(async ([name, { handle, options, isKept }]) => {
       try {
-        await this.#mountOn(server, handle, options);
+        await this.#callOn(server, mounting(handle, options));
       } catch (error) {
-        if (isWorkerGone(error)) throw error;
-        onerror(`The folder ${name} could not be mounted again: ${String(error)}`);
+        // It is mounted when the folders are looked for the next time.
+        if (isKept) this.#mounts.delete(name);
+        this.#reportFailure(name, error);
       }
     });
     await Promise.all(restored);
   }
 
-  async #mount(handle: FileSystemDirectoryHandle, options: MountOptions): Promise<FolderInfo> {
-    return await this.#supervisor.runWithRetry((server) =>
-      this.#mountOn(server, handle, options),
-    );
+  /**
+   * Reports a folder that cannot be mounted.
+   *
+   * @throws The error, if the worker has ended.
+   */
+  #reportFailure(name: string, error: unknown): void {
+    if (isWorkerGone(error)) throw error;
+    const message = `The folder ${name} could not be mounted: ${(error as Error).message}`;
+    this.#events.dispatchEvent(runtimeEvent('error', { message }));
   }
 
-  #mountOn(
-    server: ServerWorker,
-    handle: FileSystemDirectoryHandle,
-    options: MountOptions,
-  ): Promise<FolderInfo> {
-    return server.call((control) => control.mountFolder(this.#script, handle, options));
+  #mount(handle: FileSystemDirectoryHandle, options: MountOptions): Promise<FolderInfo> {
+    return this.#call(mounting(handle, options));
+  }
+
+  #call<Value>(call: FoldersCall<Value>): Promise<Value> {
+    return this.#supervisor.runWithRetry((server) => this.#callOn(server, call));
+  }
+
+  async #callOn<Value>(server: ServerWorker, call: FoldersCall<Value>): Promise<Value> {
+    try {
+      return await server.call((control) => call(control, this.#script));
+    } catch (error) {
+      if ((error as { code?: unknown }).code === NOT_LOADED) throw await loadingError(error);
+      throw error;
+    }
   }
 
   #folderOf(info: FolderInfo, handle: FileSystemDirectoryHandle): MountedFolder {
@@ -184,9 +213,7 @@ export class FoldersOfPage {
 
   async #unmount(name: string): Promise<void> {
     this.#mounts.delete(name);
-    await this.#supervisor.runWithRetry((server) =>
-      server.call((control) => control.unmountFolder(this.#script, name)),
-    );
+    await this.#call((control, script) => control.unmountFolder(script, name));
   }
 
   /** Keeps a folder, or forgets the one with this name. Resolves with whether the browser stores it. */
@@ -209,9 +236,7 @@ export class FoldersOfPage {
   }
 
   async #refresh(): Promise<FolderInfo[]> {
-    const infos = await this.#supervisor.runWithRetry((server) =>
-      server.call((control) => control.refreshFolders(this.#script)),
-    );
+    const infos = await this.#call((control, script) => control.refreshFolders(script));
     this.#infos = infos;
     return infos;
   }
@@ -221,6 +246,13 @@ export class FoldersOfPage {
     this.#turn = result.catch(() => undefined);
     return await result;
   }
+}
+
+function mounting(
+  handle: FileSystemDirectoryHandle,
+  options: MountOptions,
+): FoldersCall<FolderInfo> {
+  return (control, script) => control.mountFolder(script, handle, options);
 }
 
 /** Asks the user if that is possible now: the browser asks only after a click. */

@@ -13,9 +13,14 @@ export async function loadModule<Module>(load: () => Promise<Module>): Promise<M
   try {
     return await load();
   } catch (cause) {
-    if (await isServerThere()) throw reportOutdated(outdatedError('newer-version', cause));
-    const text =
-      'A part of this page could not be loaded. Check the connection, then reload the page.';
-    throw new RuntimeError('failed', text, { cause });
+    throw await loadingError(cause);
   }
+}
+
+/** The error if a part of the page cannot be loaded: see {@link loadModule}. Reports an old page. */
+export async function loadingError(cause: unknown): Promise<RuntimeError> {
+  if (await isServerThere()) return reportOutdated(outdatedError('newer-version', cause));
+  const text =
+    'A part of this page could not be loaded. Check the connection, then reload the page.';
+  return new RuntimeError('failed', text, { cause });
 }

@@ -50,10 +50,10 @@ export interface ActivityEvent extends Event {
 }
 
 /**
- * An uncaught error in the worker, or a provided resource that a new worker rejected; the worker
- * continues. `preventDefault()` prevents that an exception is also reported as an exception of the
- * page. The event cannot be cancelled for a resource, nor for a rejection, which the browser has
- * logged already.
+ * An uncaught error in the worker, a provided resource that a new worker rejected, or a kept folder that
+ * cannot be mounted; the worker continues. `preventDefault()` prevents that an exception is also reported as
+ * an exception of the page. The event cannot be cancelled for a resource or a folder, nor for a rejection,
+ * which the browser has logged already.
  */
 export interface WorkerErrorEvent extends Event {
   /** The text of the error. */

@@ -39,7 +39,7 @@ export type {
   ProvidedDescription,
   ReadProvided,
 } from '../resources/provided-description.js';
-export type { FolderInfo, MountOptions } from '../resources/disk/disk-types.js';
+export type { DiskNotLoaded, FolderInfo, MountOptions } from '../resources/disk/disk-types.js';
 export type { StorageReport } from '../resources/storage-report.js';
 export { BUILD_ID } from './build-id.js';
 export type { ChangedLimits, ConnectionLimits } from '@inpage-mcp/protocol';
@@ -220,6 +220,8 @@ export interface Control {
   catchUp(): Promise<Outcome<void>>;
   /**
    * Mounts a folder of the disk; one that is mounted gets these options.
+   *
+   * Fails with the code {@link DiskNotLoaded}, as the other calls for folders do, if their script is not there.
    *
    * @param script The address of the script of the folders, which is loaded once.
    */

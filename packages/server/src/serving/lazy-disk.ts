@@ -8,6 +8,7 @@ import {
   type CreateDisk,
   type Disk,
   type DiskControl,
+  type DiskNotLoaded,
   type DiskParts,
 } from '../resources/disk/disk-types.js';
 import { contentMeta } from '../resources/resource-annotations.js';
@@ -69,10 +70,11 @@ export class LazyDisk implements ResourceProvider {
    * Loads the folders.
    *
    * @param script The address of a script that leaves `createDisk` under {@link DISK_KEY}.
+   * @throws {Error} with the code {@link DiskNotLoaded}, or without one if the server has no folders.
    */
   async load(script: string): Promise<DiskControl> {
     if (!this.#isServed || !this.page) throw new Error('The worker has no provider disk().');
-    const createDisk = (await loadScript(script, DISK_KEY)) as CreateDisk;
+    const createDisk = (await loadScript(script, DISK_KEY).catch(throwNotLoaded)) as CreateDisk;
     return (this.#disk ??= this.#create(createDisk, this.page)).control;
   }
 
@@ -108,4 +110,9 @@ export class LazyDisk implements ResourceProvider {
     this.#listeners.add(listener);
     return () => this.#listeners.delete(listener);
   }
+}
+
+function throwNotLoaded(cause: unknown): never {
+  const error = new Error('The code of the folders could not be loaded.', { cause });
+  throw Object.assign(error, { code: 'disk-not-loaded' satisfies DiskNotLoaded });
 }

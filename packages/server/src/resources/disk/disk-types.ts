@@ -25,6 +25,9 @@ export function isDiskFolderUri(uri: string): boolean {
 /** The key under which the script of the folders leaves {@link CreateDisk} in the worker. */
 export const DISK_KEY = 'inpage-mcp: disk';
 
+/** The code of the error if the script of the folders cannot be loaded into the worker. */
+export type DiskNotLoaded = 'disk-not-loaded';
+
 /** Options for mounting a folder. */
 export interface MountOptions {
   /**
