@@ -173,6 +173,23 @@ testWithHub(
   },
 );
 
+testWithHub('an app loses the access that another tab has withdrawn', async (browser) => {
+  const page = await browser.openTab();
+  await pair(page);
+  const remember = (/** @type {Page} */ tab, /** @type {object} */ grants) =>
+    tab.evaluate(
+      (text) => localStorage.setItem('inpage-mcp-demo-desktop', text),
+      JSON.stringify(grants),
+    );
+  await remember(page, { 'App 0': { everything: false, notes: [], ask: true } });
+  hub.send('open', 1, { name: 'App 0' });
+  await hub.next('opened');
+  // As when it closes a folder that the app may read.
+  await remember(await browser.openTab(), {});
+  assert.deepEqual(await hub.next('revoked'), ['revoked', 1]);
+  await card(page).getByText('Connected. No app has been let in.').waitFor();
+});
+
 // The last one: its port may be somebody else's afterwards.
 testWithHub('where no bridge runs, the card says what to do', async (browser) => {
   await hub.stop();

@@ -60,8 +60,16 @@ testInPrivateWindow(
     await card(page).getByText('the folder “my project”').waitFor();
     await chat(page).getByText('my project/README.md').waitFor();
 
+    // A folder that another tab closes is withdrawn from the assistant of this one.
     const other = await browser.openTab();
+    await openRow(other, 'my project/');
+    await view(other).getByRole('link', { name: 'docs/' }).waitFor();
+    await other.getByRole('button', { name: 'Close the folder' }).click();
+    await card(page).getByText('the folder “my project”').waitFor({ state: 'detached' });
+    await page.getByRole('button', { name: 'Open a folder' }).click();
     await row(other, 'my project/').waitFor();
+    assert.equal(await card(page).getByText('the folder “my project”').count(), 0);
+
     await page.reload();
     await openRow(page, 'my project/');
     await view(page).getByRole('link', { name: 'docs/' }).waitFor();

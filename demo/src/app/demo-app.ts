@@ -252,7 +252,7 @@ export class DemoApp extends LitElement {
     this.#try('The folder was not closed', async () => {
       const { uri } = this.#navigation.opened!;
       const { assistant, desktop, runtime } = this.#session!;
-      // Another folder could get the same address.
+      // At once, and not only when the folder is closed: another one could get the same address.
       await assistant.takeFolder(uri);
       desktop.revokeFolder(uri);
       await (await folderAt(runtime, uri))?.unmount();

@@ -23,8 +23,31 @@ export async function folderAt(runtime: Runtime, uri: string): Promise<MountedFo
   return (await runtime.folders()).find((folder) => folder.uri === uri);
 }
 
-/** Lets guests see a folder, if their access names it. */
-export async function openToGuests(runtime: Runtime, uri: string): Promise<void> {
-  const { handle, name, write, guests } = (await folderAt(runtime, uri)) ?? {};
-  if (handle && !guests) await runtime.mountFolder(handle, { name, write, guests: true });
+/**
+ * Lets guests see a folder, if their access names it. Resolves with whether the folder is still open: another
+ * one may have its address now.
+ */
+export async function openToGuests(runtime: Runtime, folder: MountedFolder): Promise<boolean> {
+  const now = await folderAt(runtime, folder.uri);
+  if (!now || !(await now.handle.isSameEntry(folder.handle))) return false;
+  const { handle, name, write, guests } = now;
+  if (!guests) await runtime.mountFolder(handle, { name, write, guests: true });
+  return true;
+}
+
+/** Calls a listener with the address of each folder that is closed, also by another tab. */
+export function onClosedFolder(runtime: Runtime, listener: (uri: string) => void): void {
+  let known: readonly MountedFolder[] = [];
+  let turn: Promise<void> = Promise.resolve();
+  const look = async (): Promise<void> => {
+    const before = known;
+    known = await runtime.folders();
+    for (const { uri, handle } of before) {
+      // Another tab may have closed it, and opened another one under the same name.
+      const now = known.find((folder) => folder.uri === uri);
+      if (!now || !(await now.handle.isSameEntry(handle))) listener(uri);
+    }
+  };
+  // The folders of the event are those of the worker, which mounts them one after the other at its start.
+  runtime.addEventListener('folders', () => (turn = turn.then(look).catch(() => undefined)));
 }

@@ -32,6 +32,9 @@ export class DesktopLink extends EventTarget {
     this.#runtime = runtime;
     this.#names = names;
     if (recall(STORAGE_KEY) !== null) this.#serve().catch(() => undefined);
+    addEventListener('storage', ({ key }) => {
+      if (key === STORAGE_KEY) this.#revokeForgotten();
+    });
   }
 
   get state(): DesktopState {
@@ -91,6 +94,11 @@ export class DesktopLink extends EventTarget {
   revokeFolder(uri: string): void {
     for (const [app, { folders }] of Object.entries(rememberedGrants()))
       if (folders?.includes(uri)) this.revoke(app);
+  }
+
+  /** Withdraws all access from the apps whose grant another tab has withdrawn. */
+  #revokeForgotten(): void {
+    for (const { id, name } of this.hosts) if (!this.grantOf(name)) this.#served?.revoke(id);
   }
 
   /** Ends the pairing, and with it all grants. */

@@ -68,8 +68,10 @@ export async function askForGrant(
   const answer = await dialog.ask({ ...question, requestedSchema, lasting: false }, { signal });
   if (answer.decision !== 'once') return undefined;
   const { content = {} } = answer;
-  const chosenFolders = stringsIn(content['folders']);
-  for (const uri of chosenFolders) await openToGuests(runtime, uri);
+  const chosen = stringsIn(content['folders']);
+  const chosenFolders: string[] = [];
+  for (const folder of mounts.filter(({ uri }) => chosen.includes(uri)))
+    if (await openToGuests(runtime, folder)) chosenFolders.push(folder.uri);
   return {
     everything: content['everything'] === true,
     notes: stringsIn(content['notes']),

@@ -3,6 +3,7 @@ import { connectClient, type ClientTransport, type McpClient } from '@inpage-mcp
 import { WireRecorder } from '@inpage-mcp/elements/wire-recorder';
 import { startRuntime, type Runtime, type StartProgress } from '@inpage-mcp/runtime';
 import { MessagePortTransport } from '@inpage-mcp/transport';
+import { onClosedFolder } from '../data/folders.js';
 import { seedOnce } from '../data/sample-notes.js';
 import { SyncLink } from '../data/sync-link.js';
 import { confirmWith } from '../letting-in/ask-consent.js';
@@ -72,6 +73,11 @@ export async function startSession(
     return app;
   };
   const desktop = new DesktopLink(runtime, names);
+  // Another folder could get the same address.
+  onClosedFolder(runtime, (uri) => {
+    desktop.revokeFolder(uri);
+    assistant.takeFolder(uri).catch(reportError);
+  });
   const sync = new SyncLink(runtime);
   return { runtime, client, wire, assistant, desktop, sync, names, connectApp };
 }
