@@ -118,6 +118,23 @@ describeDisk('a write on the disk', () => {
     expect(await own.namesIn('')).to.eql(['old.txt']);
   });
 
+  it('replaces an empty file, which may be what is left of a save, but not what comes into it', async () => {
+    await own.plant('new.txt');
+    await own.disk.question(...saving('new.txt', 'text'), EVERYTHING);
+    await own.write(...saving('new.txt', 'text'));
+    expect(await own.textOf('new.txt')).to.equal('text');
+    await expectRefused(saving('new.txt', 'more'), /exists: read it/);
+    await own.plant('other.txt');
+    const refused = onceOpened(
+      () => own.save('other.txt', 'other'),
+      () => own.write(...saving('other.txt', 'mine')),
+    );
+    expect(await failureOf(refused))
+      .to.have.property('message')
+      .that.matches(/changed in between/);
+    expect(await own.textOf('other.txt')).to.equal('other');
+  });
+
   it('moves a file, over another one only if that is said', async () => {
     await own.plant('to/b', 'new/');
     await expectRefused(moving('old.txt', 'to/b'), /project\/to\/b exists: give overwrite/);

@@ -122,7 +122,8 @@ export class DiskWrites {
     if (tool !== 'save_file' && !known.file) this.#refuse(`There is no file ${known.path}.`);
     if (source?.uri === target.uri) this.#refuse(`${target.path} cannot be moved to itself.`);
     if (source && target.file && !overwrite) this.#refuseOverwrite(target);
-    if (tool === 'save_file' && target.file && expected === undefined)
+    // An empty file loses nothing, and is what remains if a tab ends while it saves a new one.
+    if (tool === 'save_file' && target.file?.size && expected === undefined)
       this.#refuse(
         `${target.path} exists: read it, and give the lastModified that you know as expectedLastModified.`,
       );
