@@ -99,10 +99,11 @@ export const ceilings = {
   // kinds, also among many, and the whole request. 20 find a Blob that a server has sent without a
   // declaration of the client.
   'models, toContext': 4_610,
-  // 540 do the same, and 430 measure images; 100 give references of a schema a target.
-  'models, toTools': 6_510,
+  // 540 do the same, and 430 measure images; 100 give references of a schema a target. 250 keep an answer
+  // within a request, and within the limits of many images.
+  'models, toTools': 6_760,
   // The reasons are the same.
-  'models/web-mcp': 7_670,
+  'models/web-mcp': 7_930,
   // The last 700 bytes answer each request regardless of exceptions in an app's own hooks, and check the
   // client's answers to a question. 800 check the definitions and results of an app, bind states to their
   // request, and are logs, updates and notifications. 230 give clients of older revisions lists of tools that
@@ -152,8 +153,9 @@ export const ceilings = {
   // interrupted. 330 load and open the sync with other devices. 270 copy proxies, which the state of
   // frameworks has, before they are sent to the worker or a port. 110 request the worker past the caches. 30
   // list and undo changes of clients.
-  // 90 are the client, and 20 name a worker that has died while it started.
-  runtime: 16_600,
+  // 90 are the client, and 20 name a worker that has died while it started. 230 mount the folders of the disk
+  // before the first call of a new worker, and share the errors of loading with their code.
+  runtime: 16_830,
   // The reasons are the same, and 20 bytes are the origins of webviews. 45 report in Node, as in a test, that
   // no page exists.
   'runtime, for frames later': 3_950,
@@ -212,8 +214,9 @@ export const ceilings = {
   // import it with a manifest that cannot be read, and keep the part of a note that cannot be read. 80 are
   // more careful after a full disk.
   // 100 take no entry for damaged while nothing can be read, announce a busy folder, and count the changes of
-  // frames without an origin together.
-  worker: 112_650,
-  // Half of it lists and reads, a fifth writes, and the rest mounts, watches and searches.
-  'worker, for folders later': 7_930,
+  // frames without an origin together. 50 name the folders' code that could not be loaded.
+  worker: 112_700,
+  // Half of it lists and reads, a fifth writes, and the rest mounts, watches and searches. 390 let one write of
+  // a file wait for another, and give reasons for the errors of writes.
+  'worker, for folders later': 8_310,
 };
