@@ -1,10 +1,13 @@
-import { RemoteError, type Remote } from '@inpage-mcp/sync';
+import { RemoteError, type Remote, type RemotePieces } from '@inpage-mcp/sync';
 
-/** A remote of which some functions are others. */
-export function remoteWith(remote: Remote, others: Partial<Remote>): Remote {
+/** A remote, or its pieces, of which some functions are others. */
+export function remoteWith<Target extends Remote | RemotePieces>(
+  remote: Target,
+  others: Partial<Target>,
+): Target {
   return new Proxy(remote, {
     get: (target, name) => {
-      if (name in others) return others[name as keyof Remote];
+      if (name in others) return others[name as keyof Target];
       const value: unknown = Reflect.get(target, name, target);
       return typeof value === 'function' ? (value.bind(target) as unknown) : value;
     },

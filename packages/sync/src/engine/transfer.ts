@@ -13,9 +13,12 @@ import {
 } from '../keys/records.js';
 import { nameOf, type VaultKeys } from '../keys/vault-keys.js';
 import type { Entry } from '../merge/merge-entry.js';
-import type { Remote } from '../remotes/remote.js';
+import { RemoteError, type Remote } from '../remotes/remote.js';
 
-/** The number of pieces that are transferred at the same time: some 2 MiB. */
+/**
+ * The number of pieces that are transferred at the same time, of all files together: some 2 MiB. Each has a
+ * timeout of its own, so that more of them would never arrive over a slow connection.
+ */
 const PIECES_AT_ONCE = 4;
 
 /** The number of pieces that are requested in one request. */
@@ -34,6 +37,9 @@ export class Transfer {
   readonly #remote: Remote;
   readonly #keys: () => VaultKeys;
   readonly #watch: PieceWatch;
+  #running = 0;
+  /** The transfers of pieces that wait for their turn. */
+  readonly #waiting: { start: () => void; fail: (error: RemoteError) => void }[] = [];
 
   constructor(remote: Remote, keys: () => VaultKeys, watch: PieceWatch) {
     this.#remote = remote;
@@ -138,22 +144,48 @@ export class Transfer {
     while (missing.length > 0) {
       const some = missing.splice(0, PIECES_AT_ONCE);
       await Promise.all(
-        some.map(async ({ name, piece }) => {
-          const content = new Uint8Array(await bufferOf(piece));
-          const sealed = await sealPiece(this.#keys(), name, content);
-          await this.#remote.pieces.put(name, sealed, signal, known.has(name));
-          this.#watch.noteWritten(name);
-        }),
+        some.map(({ name, piece }) =>
+          this.#inTurn(signal, async () => {
+            const content = new Uint8Array(await bufferOf(piece));
+            const sealed = await sealPiece(this.#keys(), name, content);
+            await this.#remote.pieces.put(name, sealed, signal, known.has(name));
+            this.#watch.noteWritten(name);
+          }),
+        ),
       );
     }
     return names;
   }
 
   async #receive(name: string, signal: AbortSignal): Promise<Bytes> {
-    const sealed = await this.#remote.pieces.get(name, signal);
-    // After a server went back in time, the device that has the file writes the piece again.
-    if (!sealed) throw new RecordError('damaged', 'A piece of a file is not on the server.');
-    return (await openPiece(this.#keys(), name, sealed)) as Bytes;
+    return await this.#inTurn(signal, async () => {
+      const sealed = await this.#remote.pieces.get(name, signal);
+      // After a server went back in time, the device that has the file writes the piece again.
+      if (!sealed) throw new RecordError('damaged', 'A piece of a file is not on the server.');
+      return (await openPiece(this.#keys(), name, sealed)) as Bytes;
+    });
+  }
+
+  /** Transfers a piece when fewer than {@link PIECES_AT_ONCE} others are transferred. */
+  async #inTurn<Value>(signal: AbortSignal, transfer: () => Promise<Value>): Promise<Value> {
+    if (this.#running < PIECES_AT_ONCE) this.#running += 1;
+    else
+      await new Promise<void>((start, fail) => {
+        this.#waiting.push({ start, fail });
+      });
+    try {
+      signal.throwIfAborted();
+      return await transfer();
+    } catch (error) {
+      // Otherwise, each of them would wait for the timeout of a server that does not answer.
+      if (error instanceof RemoteError && error.code === 'unavailable')
+        for (const { fail } of this.#waiting.splice(0)) fail(error);
+      throw error;
+    } finally {
+      const next = this.#waiting.shift();
+      if (next) next.start();
+      else this.#running -= 1;
+    }
   }
 
   /** The name of a piece, derived from its content, so that an existing piece is not sent again. */

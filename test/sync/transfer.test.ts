@@ -1,0 +1,61 @@
+import { RemoteError, type Remote, type RemotePieces } from '@inpage-mcp/sync';
+import { expect } from '@open-wc/testing';
+import { frames } from '../support/within.js';
+import { UserUnderTest } from './device-under-test.js';
+import { remoteWith } from './remote-with.js';
+
+const FILES = 25;
+
+describe('the transfer of pieces', () => {
+  let user: UserUnderTest;
+  let remote: Remote;
+  let running: number;
+  let most: number;
+
+  /** A remote of which some functions for pieces are others. */
+  const remoteOf = (pieces: Partial<RemotePieces>): Remote =>
+    remoteWith(remote, { pieces: remoteWith(remote.pieces, pieces) });
+
+  /** Counts how many calls there are at once, each of which takes as long as it takes to start others. */
+  const counted =
+    <Args extends unknown[], Value>(call: (...args: Args) => Promise<Value>) =>
+    async (...args: Args): Promise<Value> => {
+      running += 1;
+      most = Math.max(most, running);
+      await frames(2);
+      running -= 1;
+      return await call(...args);
+    };
+
+  beforeEach(() => {
+    user = new UserUnderTest();
+    remote = user.server.connect();
+    running = 0;
+    most = 0;
+  });
+
+  afterEach(() => user.close());
+
+  it('sends a few at once, of all files together', async () => {
+    const { pieces } = remote;
+    const a = await user.device('a', remoteOf({ put: counted(pieces.put.bind(pieces)) }));
+    for (let i = 0; i < FILES; i += 1) await a.store.files.write(`${i}`, new Blob([`${i}`]));
+    await a.round();
+    expect(user.server.contents.pieces.size).to.equal(FILES);
+    expect(most).to.be.within(2, 4);
+  });
+
+  it('does not try each piece on a server that does not answer', async () => {
+    let tries = 0;
+    const put = async (): Promise<void> => {
+      tries += 1;
+      await frames(2);
+      throw new RemoteError('unavailable', 'It does not answer.');
+    };
+    const a = await user.device('a', remoteOf({ put }));
+    for (let i = 0; i < FILES; i += 1) await a.store.files.write(`${i}`, new Blob([`${i}`]));
+    const error: unknown = await a.round().catch((thrown: unknown) => thrown);
+    expect(error).to.have.property('code', 'unavailable');
+    expect(tries).to.be.within(1, 4);
+  });
+});
