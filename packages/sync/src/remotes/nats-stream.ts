@@ -60,6 +60,8 @@ interface Session {
   connection: NatsConnection;
   client: JetStreamClient;
   manager: JetStreamManager;
+  /** Reads pieces, which may take longer than small requests. */
+  pieces: JetStreamManager['direct'];
 }
 
 /** A stream, and the connection to it. */
@@ -143,7 +145,9 @@ export class Stream {
     const connection = await this.#connectToAny(credentials);
     const options = { timeout: NATS_TIMEOUT_MS, checkAPI: false };
     const manager = await jetstreamManager(connection, options);
-    return { connection, manager, client: jetstream(connection, options) };
+    const patient = { ...options, timeout: REQUEST_TIMEOUT_MS };
+    const { direct: pieces } = await jetstreamManager(connection, patient);
+    return { connection, manager, pieces, client: jetstream(connection, options) };
   }
 
   /**

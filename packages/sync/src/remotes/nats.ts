@@ -1,6 +1,6 @@
 import type { JetStreamManager } from '@nats-io/jetstream';
 import { headers as newHeaders, type MsgHdrs, type Subscription } from '@nats-io/nats-core';
-import { abortable, checkName, checkWrite, chunks } from './checks.js';
+import { REQUEST_TIMEOUT_MS, abortable, checkName, checkWrite, chunks } from './checks.js';
 import type { NatsOptions } from './nats-options.js';
 import { DELETE_FAILED, isApiError, nameIn, Stream, WRONG_LAST_SEQUENCE } from './nats-stream.js';
 import {
@@ -129,10 +129,10 @@ class NatsPieces implements RemotePieces {
 
   async get(name: string, signal: AbortSignal): Promise<Uint8Array | undefined> {
     checkName(name);
-    return await this.#stream.use(signal, async ({ manager }) => {
+    return await this.#stream.use(signal, async ({ pieces }) => {
       // A piece never changes, so any replica may answer.
       const query = { last_by_subj: this.#stream.pieceSubject(name) };
-      const found = await manager.direct.getMessage(this.#stream.name, query);
+      const found = await pieces.getMessage(this.#stream.name, query);
       return found ? checkedBytes(found.data) : undefined;
     });
   }
@@ -142,8 +142,9 @@ class NatsPieces implements RemotePieces {
     await this.#stream.use(signal, async ({ client }) => {
       const streamName = this.#stream.name;
       const expect = isAgain ? { streamName } : { streamName, lastSubjectSequence: 0 };
+      const options = { expect, timeout: REQUEST_TIMEOUT_MS };
       try {
-        await client.publish(this.#stream.pieceSubject(name), bytes, { expect });
+        await client.publish(this.#stream.pieceSubject(name), bytes, options);
       } catch (error) {
         if (!isApiError(error, WRONG_LAST_SEQUENCE)) throw error;
       }
