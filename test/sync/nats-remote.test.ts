@@ -142,16 +142,25 @@ const credentials = { user: 'user', pass: 'secret' };
     expect((await collect(remote.list(signal))).map(({ name }) => name)).to.deep.equal(['a']);
   });
 
-  it('takes no record that is larger than it may be', async () => {
+  it('has no bytes for what is larger than it may be, and goes on', async () => {
     const stream = newStream();
     const remote = natsRemote({ servers, stream, credentials: () => credentials });
     await remote.state(signal);
     await administer(async (connection) => {
       const client = jetstream(connection);
-      await client.publish(`${stream}.record.a`, new Uint8Array(1_000_001));
+      for (const kind of ['record', 'piece'])
+        await client.publish(`${stream}.${kind}.a`, new Uint8Array(1_000_001));
     });
-    expect(await codeOf(remote.get('a', signal))).to.equal('invalid');
-    expect(await codeOf(collect(remote.since('', signal)))).to.equal('invalid');
+    await remote.put('b', new Uint8Array(1), '', signal);
+    const changes = await collect(remote.since('', signal));
+    expect(changes.map(({ bytes }) => bytes?.length)).to.deep.equal([0, 1]);
+    expect((await remote.get('a', signal))?.bytes).to.have.length(0);
+    expect(await remote.pieces.get('a', signal)).to.have.length(0);
+  });
+
+  it('takes no other position than its own', async () => {
+    const remote = natsRemote({ servers, stream: newStream(), credentials: () => credentials });
+    await remote.state(signal);
     expect(await codeOf(collect(remote.since('no position', signal)))).to.equal('invalid');
   });
 

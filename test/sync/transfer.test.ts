@@ -58,4 +58,17 @@ describe('the transfer of pieces', () => {
     expect(error).to.have.property('code', 'unavailable');
     expect(tries).to.be.within(1, 4);
   });
+
+  it('takes an empty piece or record for a damaged one, and goes on', async () => {
+    await remote.put('x'.repeat(22), new Uint8Array(), '', new AbortController().signal);
+    const [a, b] = [await user.device('a'), await user.device('b')];
+    await a.store.files.write('1', new Blob(['one']));
+    await a.round();
+    const { pieces } = user.server.contents;
+    for (const name of pieces.keys()) pieces.set(name, new Uint8Array());
+    await a.store.files.write('2', new Blob(['two']));
+    await a.round();
+    expect([...(await b.round()).refused]).to.deep.equal([['damaged', 2]]);
+    expect(await b.files()).to.deep.equal({ 2: 'two' });
+  });
 });

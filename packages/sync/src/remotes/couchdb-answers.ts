@@ -5,9 +5,6 @@ import { MAX_RECORD_BYTES, RemoteError } from './remote.js';
 /** The maximum size of an answer, in bytes. */
 export const MAX_ANSWER_BYTES = 16_000_000;
 
-/** The maximum length of a document's id, in characters. */
-const MAX_ID_LENGTH = 1_000;
-
 /** Matches a revision as CouchDB and PouchDB write it. */
 export const REVISION = /^[1-9]\d{0,14}-\w{1,64}$/;
 
@@ -31,16 +28,18 @@ export const documentOf = (bytes: Uint8Array | null, revision: string): Json => 
   write: crypto.randomUUID(),
 });
 
-export function bytesOf(document: unknown): Uint8Array | null {
-  const { bytes, deleted } = objectOf(document);
+/** The bytes of the document of an id; none if it is malformed: see RemoteRecord. */
+export function bytesOf(document: unknown, id: string): Uint8Array | null {
+  const { _id: found, bytes, deleted } = objectOf(document);
+  if (found !== id) throw invalid(`another document as ${id}`);
   if (deleted === true) return null;
   try {
-    const decoded = fromBase64(textOf(bytes, MAX_ANSWER_BYTES));
+    const decoded = fromBase64(textOf(bytes));
     if (decoded.length <= MAX_RECORD_BYTES) return decoded;
   } catch {
     // The bytes are not base64.
   }
-  throw invalid('a record without bytes, or too many');
+  return new Uint8Array();
 }
 
 function toBase64(bytes: Uint8Array): string {
@@ -86,7 +85,7 @@ export function listOf(value: unknown): unknown[] {
   throw invalid('no list');
 }
 
-export function textOf(value: unknown, maxLength = MAX_ID_LENGTH): string {
+export function textOf(value: unknown, maxLength = MAX_ANSWER_BYTES): string {
   if (typeof value === 'string' && value.length <= maxLength) return value;
   throw invalid('no text');
 }

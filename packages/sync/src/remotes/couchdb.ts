@@ -186,17 +186,17 @@ class CouchdbRemote implements Remote {
    * independently.
    */
   async #recordOf(document: unknown, id: string, signal: AbortSignal): Promise<RemoteRecord> {
-    const { _id: found, _rev: revision, _conflicts: conflicts = [] } = objectOf(document);
-    if (found !== id) throw invalid(`another document as ${id}`);
+    const { _rev: revision, _conflicts: conflicts = [] } = objectOf(document);
+    const bytes = bytesOf(document, id);
     const losers = listOf(conflicts).slice(0, MAX_RIVALS).map(revisionOf);
     const rivals = [];
     for (const loser of losers) {
       const { value } = await this.#ask(signal, 'GET', `/${id}?rev=${loser}`);
-      const bytes = bytesOf(value);
-      if (bytes) rivals.push(bytes);
+      const rival = bytesOf(value, id);
+      if (rival) rivals.push(rival);
     }
     const version = [revisionOf(revision), ...losers].join(',');
-    return { version, bytes: bytesOf(document), ...(rivals.length > 0 && { rivals }) };
+    return { version, bytes, ...(rivals.length > 0 && { rivals }) };
   }
 
   async put(
@@ -260,9 +260,9 @@ class CouchdbPieces implements RemotePieces {
 
   async get(name: string, signal: AbortSignal): Promise<Uint8Array | undefined> {
     checkName(name);
-    const path = `/${PIECE}${name}`;
-    const { status, value } = await this.#ask(signal, 'GET', path, { accepts: 404 });
-    return status === 404 ? undefined : (bytesOf(value) ?? undefined);
+    const id = PIECE + name;
+    const { status, value } = await this.#ask(signal, 'GET', `/${id}`, { accepts: 404 });
+    return status === 404 ? undefined : (bytesOf(value, id) ?? undefined);
   }
 
   async put(name: string, bytes: Uint8Array, signal: AbortSignal, isAgain = false): Promise<void> {

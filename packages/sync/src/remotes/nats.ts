@@ -214,9 +214,9 @@ function versionOf(seq: number, headers: MsgHdrs | undefined): string {
   return checkedSequence(seq) + (/^[\da-f]{8}$/.test(write) ? `.${write}` : '');
 }
 
+/** The bytes of a message; none if they are too many: see RemoteRecord. */
 function checkedBytes(data: Uint8Array): Uint8Array {
-  if (data.length <= MAX_RECORD_BYTES) return data;
-  throw new RemoteError('invalid', `The server has a record of ${data.length} bytes.`);
+  return data.length <= MAX_RECORD_BYTES ? data : new Uint8Array();
 }
 
 function checkedSequence(sequence: number): number {

@@ -55,7 +55,7 @@ export interface Remote {
 
 /** The storage of the pieces of files. */
 export interface RemotePieces {
-  /** The content of a piece; `undefined` if it does not exist. */
+  /** The content of a piece, empty if it is malformed; `undefined` if it does not exist. */
   get(name: string, signal: AbortSignal): Promise<Uint8Array | undefined>;
 
   /**
@@ -107,7 +107,10 @@ export interface RemoteRecord {
    * them. Never ''.
    */
   version: string;
-  /** The bytes; `null` if the record is deleted. */
+  /**
+   * The bytes; `null` if the record is deleted. They are empty if another program has written a malformed
+   * record: the engine passes over a record that it cannot open, while an error would end each round here.
+   */
   bytes: Uint8Array | null;
   /**
    * The bytes of writes that the server has accepted in addition to this one, because its nodes had lost each
