@@ -6,6 +6,12 @@ import { remoteWith } from './remote-with.js';
 
 const FILES = 25;
 
+/** A text that does not fit into a record, because it can hardly be compressed. */
+const longText = (): string =>
+  Array.from({ length: 60 }, () =>
+    Array.from(crypto.getRandomValues(new Uint32Array(5_000)), String).join(' '),
+  ).join('\n');
+
 describe('the transfer of pieces', () => {
   let user: UserUnderTest;
   let remote: Remote;
@@ -70,5 +76,34 @@ describe('the transfer of pieces', () => {
     await a.round();
     expect([...(await b.round()).refused]).to.deep.equal([['damaged', 2]]);
     expect(await b.files()).to.deep.equal({ 2: 'two' });
+  });
+
+  it('fetches one long note after the other, because each may be large', async () => {
+    const { pieces } = remote;
+    const noteOfPiece = new Map<string, number>();
+    let note = 0;
+    const put: RemotePieces['put'] = async (name, ...args) => {
+      noteOfPiece.set(name, note);
+      await pieces.put(name, ...args);
+    };
+    const a = await user.device('a', remoteOf({ put }));
+    for (; note < 3; note += 1) {
+      await a.store.notes.create({ title: 'long', text: longText() });
+      await a.round();
+    }
+    expect(noteOfPiece).to.have.property('size').that.is.greaterThan(3);
+    const fetched = new Map<number, number>();
+    const get: RemotePieces['get'] = async (name, ...args) => {
+      const one = noteOfPiece.get(name)!;
+      fetched.set(one, (fetched.get(one) ?? 0) + 1);
+      most = Math.max(most, [...fetched.values()].filter((count) => count > 0).length);
+      await frames(2);
+      fetched.set(one, fetched.get(one)! - 1);
+      return await pieces.get(name, ...args);
+    };
+    const b = await user.device('b', remoteOf({ get }));
+    await b.round();
+    expect(await b.texts()).to.deep.equal(await a.texts());
+    expect(most).to.equal(1);
   });
 });

@@ -273,13 +273,15 @@ export class Engine {
 
   async #take(all: readonly RemoteChange[], signal: AbortSignal): Promise<void> {
     const changes = all.filter((change) => !this.#sender.isOwn(change));
-    const opened = await Promise.all(changes.map((change) => this.#open(change, signal)));
+    const opened = await Promise.all(changes.map((change) => this.#openRecord(change)));
     const waiting = new Set(this.#state.waiting);
     const devices = new Map(this.#state.devices);
     let entries: RemoteEntry[] = [];
     let length = 0;
-    for (const [index, payload] of opened.entries()) {
+    for (const [index, record] of opened.entries()) {
       const { name, version, bytes } = changes[index]!;
+      // One after the other, because a payload in pieces may be large.
+      const payload = await this.#unpack(name, record, signal);
       if (!bytes) await this.#devices.forget(name, devices, signal);
       if (!payload) continue;
       if (payload.kind === 'device') {
@@ -308,20 +310,45 @@ export class Engine {
     const { position } = all.at(-1)!;
     const hasRivals = changes.some(({ rivals }) => rivals);
     const isWritten = await this.#receiver.accept(entries, hasRivals ? undefined : position);
-    for (const [index, change] of changes.entries())
-      await this.#mergeRivals(change, opened[index] as Entry | undefined, signal);
+    for (const [index, change] of changes.entries()) {
+      if (!change.rivals) continue;
+      const winner = await this.#unpack(change.name, opened[index], signal);
+      await this.#mergeRivals(change, winner as Entry | undefined, signal);
+    }
     if (!isWritten) await this.#store.apply([], position);
   }
 
   /** Opens a record; `undefined` if it cannot be used, which is counted. */
   async #open(
-    { name, bytes }: Pick<RemoteChange, 'name' | 'bytes'>,
+    record: Pick<RemoteChange, 'name' | 'bytes'>,
     signal: AbortSignal,
   ): Promise<Payload | undefined> {
+    return await this.#unpack(record.name, await this.#openRecord(record), signal);
+  }
+
+  /** Opens a record, whose payload may be in pieces. */
+  async #openRecord({
+    name,
+    bytes,
+  }: Pick<RemoteChange, 'name' | 'bytes'>): Promise<Payload | undefined> {
     // Deletions are sealed, so an empty record has no meaning for entries.
     if (!bytes || name === KEY_RING_NAME) return undefined;
+    return await this.#usable(this.#transfer.open(name, bytes));
+  }
+
+  /** Fetches the pieces of a payload that did not fit into its record. */
+  async #unpack(
+    name: string,
+    payload: Payload | undefined,
+    signal: AbortSignal,
+  ): Promise<Payload | undefined> {
+    return payload && (await this.#usable(this.#transfer.unpack(name, payload, signal)));
+  }
+
+  /** Counts a record that cannot be used. */
+  async #usable(opening: Promise<Payload>): Promise<Payload | undefined> {
     try {
-      return await this.#transfer.open(name, bytes, signal);
+      return await opening;
     } catch (error) {
       if (!(error instanceof RecordError) || error.code === 'unknown-key') throw error;
       this.#refuse(error.code);

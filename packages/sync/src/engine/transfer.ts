@@ -75,12 +75,20 @@ export class Transfer {
   }
 
   /**
-   * Opens a record, and fetches the pieces of a payload that did not fit into it.
+   * Opens a record, whose payload may be in pieces: see {@link unpack}.
    *
    * @throws {RecordError}
    */
-  async open(name: string, record: Uint8Array, signal: AbortSignal): Promise<Payload> {
-    const payload = await openRecord(this.#keys(), name, record);
+  async open(name: string, record: Uint8Array): Promise<Payload> {
+    return await openRecord(this.#keys(), name, record);
+  }
+
+  /**
+   * Fetches the pieces of a payload that did not fit into its record; other payloads stay as they are.
+   *
+   * @throws {RecordError}
+   */
+  async unpack(name: string, payload: Payload, signal: AbortSignal): Promise<Payload> {
     if (!('packed' in payload)) return payload;
     const parts: BlobPart[] = [];
     for await (const part of this.receiveBytes(payload['packed'] as string[], signal))
@@ -98,10 +106,9 @@ export class Transfer {
    * @throws {RecordError}
    */
   async piecesOf(name: string, record: Uint8Array, signal: AbortSignal): Promise<string[]> {
-    const payload = await openRecord(this.#keys(), name, record);
+    const payload = await this.open(name, record);
     const packed = 'packed' in payload ? (payload['packed'] as string[]) : [];
-    const isFile = payload.kind === 'file' && packed.length > 0;
-    const entry = isFile ? await this.open(name, record, signal) : payload;
+    const entry = payload.kind === 'file' ? await this.unpack(name, payload, signal) : payload;
     return 'pieces' in entry ? [...packed, ...(entry['pieces'] as string[])] : packed;
   }
 
