@@ -16,6 +16,7 @@ import type { Conflict } from './sync-state.js';
 /** An entry of the server. */
 export interface RemoteEntry<Kind extends Entry = Entry> {
   entry: Kind;
+  /** The version that a write replaces; '' if none may replace it yet: see RemoteRecord.rivals. */
   version: string;
 }
 
@@ -51,7 +52,7 @@ export async function decide(
 ): Promise<Decision | 'replayed' | undefined> {
   const { kind, key } = entry;
   const { synced: known, mark } = local;
-  if (known?.version === version) return undefined;
+  if (version !== '' && known?.version === version) return undefined;
   const relation = known ? relationOf(entry, known) : 'newer';
   const isShownAgain = known !== undefined && !known.isLost && !isInTheWay;
   if (relation === 'older' && isShownAgain) return 'replayed';

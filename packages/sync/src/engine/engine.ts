@@ -1,6 +1,6 @@
 import type { Acknowledgement, StoreSync } from '@inpage-mcp/store/sync';
 import { isOlderKeyRing, KEY_RING_NAME } from '../keys/key-ring.js';
-import type { NotePayload, Payload } from '../keys/payload.js';
+import type { FilePayload, NotePayload, Payload } from '../keys/payload.js';
 import { RecordError } from '../keys/record-error.js';
 import { mergeEntry, type Entry } from '../merge/merge-entry.js';
 import { RemoteError, type Remote, type RemoteChange } from '../remotes/remote.js';
@@ -274,12 +274,13 @@ export class Engine {
   async #take(all: readonly RemoteChange[], signal: AbortSignal): Promise<void> {
     const changes = all.filter((change) => !this.#sender.isOwn(change));
     const opened = await Promise.all(changes.map((change) => this.#openRecord(change)));
+    const ready = await Promise.all(changes.map((change) => this.#canMerge(change, signal)));
     const waiting = new Set(this.#state.waiting);
     const devices = new Map(this.#state.devices);
     let entries: RemoteEntry[] = [];
     let length = 0;
     for (const [index, record] of opened.entries()) {
-      const { name, version, bytes } = changes[index]!;
+      const { name, bytes, ...change } = changes[index]!;
       // One after the other, because a payload in pieces may be large.
       const payload = await this.#unpack(name, record, signal);
       if (!bytes) await this.#devices.forget(name, devices, signal);
@@ -289,6 +290,8 @@ export class Engine {
         continue;
       }
       const entry = payload as Entry;
+      // A write that expects the version would delete the rivals.
+      const version = ready[index] ? change.version : '';
       if (entry.kind === 'file' && !isDeletion(entry)) {
         // A file that needs no bytes is handled before anything is sent, including one that this device has
         // sent itself.
@@ -311,7 +314,7 @@ export class Engine {
     const hasRivals = changes.some(({ rivals }) => rivals);
     const isWritten = await this.#receiver.accept(entries, hasRivals ? undefined : position);
     for (const [index, change] of changes.entries()) {
-      if (!change.rivals) continue;
+      if (!change.rivals || !ready[index]) continue;
       const winner = await this.#unpack(change.name, opened[index], signal);
       await this.#mergeRivals(change, winner as Entry | undefined, signal);
     }
@@ -361,6 +364,34 @@ export class Engine {
   }
 
   /**
+   * Whether all versions that the server has accepted in addition to a record can be merged; otherwise it is
+   * counted. The record of a later version of this package cannot, nor a file whose pieces have not reached
+   * this node yet; those of an older file may have been deleted.
+   */
+  async #canMerge(
+    { name, rivals = [] }: Pick<RemoteChange, 'name' | 'rivals'>,
+    signal: AbortSignal,
+  ): Promise<boolean> {
+    for (const bytes of rivals) {
+      try {
+        const rival = await this.#transfer.open(name, bytes);
+        const { pieces = [], updatedAt = 0 } = rival as Partial<FilePayload>;
+        if (this.#now() - updatedAt > KEEP_PIECES_MS) continue;
+        const there = await this.#remote.pieces.has(pieces, signal);
+        if (pieces.every((piece) => there.has(piece))) continue;
+        this.#refuse('damaged');
+        return false;
+      } catch (error) {
+        if (!(error instanceof RecordError)) throw error;
+        if (error.code !== 'newer') continue;
+        this.#refuse('newer');
+        return false;
+      }
+    }
+    return true;
+  }
+
+  /**
    * Merges the versions that the server has accepted in addition to a record, as if they had been written
    * here.
    */
@@ -402,6 +433,7 @@ export class Engine {
     signal: AbortSignal,
   ): Promise<boolean> {
     const record = await this.#remote.get(name, signal);
+    if (!(await this.#canMerge({ ...record, name }, signal))) return false;
     if (!record?.bytes) {
       // The record was emptied on the server, or no longer exists: the entry of this device takes its place.
       const version = record?.version ?? '';

@@ -88,15 +88,13 @@ export class FileReceiver {
       const payload = record && (await this.#parts.open({ name, bytes: record.bytes }, signal));
       if (payload?.kind !== 'file') return;
       const entry = payload as FilePayload | DeletionPayload;
+      // A write that expects the version would delete the rivals, which may not be merged yet.
+      const version = record!.rivals && !isInTheWay ? '' : record!.version;
       if (isDeletion(entry)) {
-        await this.#parts.receiver.accept(
-          [{ entry, version: record!.version }],
-          undefined,
-          isInTheWay,
-        );
+        await this.#parts.receiver.accept([{ entry, version }], undefined, isInTheWay);
         return;
       }
-      const remote = { entry, version: record!.version };
+      const remote = { entry, version };
       if (await this.accept(remote, signal, { isInTheWay })) return;
     }
     throw new RemoteError('unavailable', 'A file changes all the time.');
