@@ -338,6 +338,9 @@ describe('a payload', () => {
     ['a longer name of a device', { ...device, name: 'a'.repeat(MAX_DEVICE_NAME_LENGTH + 1) }],
     ['a name in two lines', { ...device, name: 'a\nb' }],
     ['a name that turns the direction', { ...device, name: 'a\u202eb' }],
+    ['a note with pieces that are none', { ...note, pieces: 1 }],
+    ['a deletion with a text that is none', { ...deletion, text: null }],
+    ['a device that is packed as nothing is', { ...device, packed: { length: 5 } }],
     ['a deleted device', { ...deletion, kind: 'device', key: 'a' }],
   ];
   for (const [what, payload] of valid) {

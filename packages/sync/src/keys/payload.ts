@@ -100,16 +100,22 @@ export type Payload = NotePayload | FilePayload | DeletionPayload | PackedPayloa
 type Check = (value: unknown) => boolean;
 type Checks = Readonly<Record<string, Check>>;
 
+const isPieces: Check = (names) => isNames(names, MAX_FILE_PIECES);
+const isPacked: Check = (names) => isNames(names, MAX_PACKED_PIECES);
+/** The fields that any payload may have. The last three belong to some kinds, but are looked for in all. */
 const optional: Checks = {
   audience: isAudience,
   priority: isPriority,
   id: isVersion,
   past: (ids) => isList(ids, MAX_PAST) && ids.every(isVersion),
+  text: (text) => isText(text, MAX_TEXT_BYTES),
+  pieces: isPieces,
+  packed: isPacked,
 };
 const base: Checks = { v: (v) => v === FORMAT, counter: (value) => isCount(value, 1, MAX_COUNTER) };
 const entry: Checks = { ...base, createdAt: isTime, updatedAt: isTime };
 const deletion: Checks = { ...base, deleted: (value) => value === true, at: isTime };
-const packed: Checks = { ...base, packed: (value) => isNames(value, MAX_PACKED_PIECES) };
+const packed: Checks = { ...base, packed: isPacked };
 /** The fields that each kind must have. */
 const kinds = {
   note: {
@@ -126,7 +132,7 @@ const kinds = {
     mediaType: (type) => isText(type, MAX_MEDIA_TYPE_LENGTH) && /^[\w.+-]+\/[\w.+-]+$/.test(type),
     size: (size) => isCount(size, 0, MAX_FILE_BYTES),
     digest: matches(/^[0-9a-f]{64}$/),
-    pieces: (pieces) => isNames(pieces, MAX_FILE_PIECES),
+    pieces: isPieces,
   },
   device: {
     ...base,
