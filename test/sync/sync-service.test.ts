@@ -231,10 +231,13 @@ describe('the sync of a device', () => {
     );
     expect(await first.sync.removeDevice(removed, PASSPHRASE)).to.match(/^[0-9A-Z-]{20,40}$/);
     const removal = [...server.contents.records.values()].find(({ bytes }) => !bytes)!;
-    const { id } = await a.store.notes.create({ title: 't', text: 'one' });
+    // At once, so that nothing more is written with the key that the removed device has.
     await until(
       () => second.sync.status.state === 'locked' && third.sync.status.state === 'locked',
     );
+    expect(first.states).not.to.include('locked');
+    const { id } = await a.store.notes.create({ title: 't', text: 'one' });
+    await until(() => isIdle(first));
     expect((await c.store.notes.list()).notes).to.have.length(0);
     expect(await codeOf(second.sync.unlock('not the passphrase'))).to.equal('wrong-secret');
     await second.sync.unlock(PASSPHRASE);
@@ -269,6 +272,64 @@ describe('the sync of a device', () => {
     server.isFull = false;
     await until(() => isIdle(second));
     expect((await b.store.notes.get(id)).text).to.equal('one');
+  });
+
+  for (const isReadAgain of [true, false])
+    it(`shows the new recovery code where the answer to the new keys got lost${isReadAgain ? '' : ', and the server with it'}`, async () => {
+      const [a, b] = [await device(), await device()];
+      const remote = server.connect();
+      let isLost = false;
+      const lossy = remoteWith(remote, {
+        put: async (name, ...rest) => {
+          const version = await remote.put(name, ...rest);
+          if (name !== 'keys' || !isLost) return version;
+          if (!isReadAgain) server.isDown = true;
+          throw new RemoteError('unavailable', 'The answer got lost.');
+        },
+      });
+      const first = await a.openTab(lossy);
+      await first.sync.join({ secret: PASSPHRASE, deviceName: 'a' });
+      await until(() => isIdle(first));
+      isLost = true;
+      if (!isReadAgain) {
+        expect(await codeOf(first.sync.removeDevice('nobody', PASSPHRASE))).to.equal('unavailable');
+        server.isDown = false;
+      }
+      const code = await first.sync.removeDevice('nobody', PASSPHRASE);
+      const second = await b.openTab();
+      await second.sync.join({ secret: code, deviceName: 'b' });
+      await until(() => isIdle(first) && namesOf(first.sync) === 'a,b');
+    });
+
+  it('rests while it is hidden, also with an entry that the server refuses', async () => {
+    const { store, openTab } = await device();
+    const remote = server.connect();
+    let rounds = 0;
+    const refusing = remoteWith(remote, {
+      state: (signal) => {
+        rounds += 1;
+        return remote.state(signal);
+      },
+      put: async (name, bytes, ...rest) => {
+        if ((bytes?.length ?? 0) > 2_000) throw new RemoteError('invalid', 'It is too large.');
+        return await remote.put(name, bytes, ...rest);
+      },
+    });
+    const tab = await openTab(refusing);
+    await tab.sync.join({ secret: PASSPHRASE, deviceName: 'a' });
+    await until(() => isIdle(tab));
+    tab.sync.setVisible(false);
+    const text = Array.from({ length: 1_000 }, () => crypto.randomUUID()).join('\n');
+    await store.notes.create({ title: 't', text });
+    await until(() => tab.sync.status.refused['rejected'] === 1 && isIdle(tab));
+    const before = rounds;
+    // timed: nothing is to come, and nothing comes after it.
+    await new Promise((resolve) => setTimeout(resolve, 200));
+    expect(rounds).to.be.at.most(before + 2);
+    // A change begins a round again.
+    const known = server.contents.records.size;
+    await store.notes.create({ title: 't', text: 'small' });
+    await until(() => server.contents.records.size > known);
   });
 
   it('shows the new recovery code also where the server fails after the keys have changed', async () => {

@@ -202,6 +202,8 @@ export class Sync extends EventTarget {
   async #startAgain(): Promise<void> {
     this.#worker.terminate();
     await this.#start().catch(() => undefined);
+    // The new worker takes the page for visible.
+    void this.#host.setVisible(document.visibilityState === 'visible');
   }
 
   /** The answer of the worker, with a timeout, because comlink would wait forever. */

@@ -4,12 +4,11 @@ import { KEEP_PIECES_MS } from '../engine/sweeper.js';
 import { SyncLoop, type LoopStatus } from '../engine/sync-loop.js';
 import type { Conflict, Device, SyncState } from '../engine/sync-state.js';
 import { invite } from '../keys/invitation.js';
-import { KEY_RING_NAME } from '../keys/key-ring.js';
 import { checkPayload } from '../keys/payload.js';
-import { openVault, rotate } from '../keys/vault.js';
+import { openVault } from '../keys/vault.js';
 import { nameOf, type VaultKeys } from '../keys/vault-keys.js';
 import { RemoteError, type Remote } from '../remotes/remote.js';
-import { openOrCreate, readRing, type Attempt } from './vault-access.js';
+import { openOrCreate, readRing, rotateOnce, type Attempt } from './vault-access.js';
 
 /** The timeout of a command, in milliseconds: it sends some requests to the server, and derives keys. */
 export const COMMAND_TIMEOUT_MS = 60_000;
@@ -89,6 +88,8 @@ export class SyncService {
   #isLeading = false;
   /** Whether the user sees this tab. */
   #isVisible = true;
+  /** Whether something has changed here since the last round began. */
+  #isDue = false;
   #wake: () => void = () => undefined;
   #loop: SyncLoop | undefined;
   #loopStatus: LoopStatus | undefined;
@@ -243,16 +244,20 @@ export class SyncService {
    */
   async removeDevice(id: string, passphrase: string): Promise<string> {
     return await this.#act(async (signal) => {
-      const { remote } = this.#parts;
       const state = await this.#state();
-      const ring = await readRing(this.#parts.remote, signal);
-      const vault = await rotate(state.keys, ring.bytes, passphrase);
-      await remote.put(KEY_RING_NAME, vault.record, ring.version, signal);
+      const vault = await rotateOnce(
+        this.#parts.remote,
+        state.keys,
+        passphrase,
+        this.#attempt,
+        signal,
+      );
       await this.#store.changeState((now) => ({
         ...(now as SyncState),
         keys: vault.keys,
         ring: vault.record,
       }));
+      this.#attempt.rotated = undefined;
       // The old recovery code has ended, so the user gets the new one in any case. If the record of the device
       // cannot be emptied, the device stays in the list, and can be removed again.
       await this.#forgetDevice(id, vault.keys, signal).catch(() => undefined);
@@ -323,24 +328,27 @@ export class SyncService {
 
   /** Works until this tab may rest, and again when it is seen or something is to be sent. */
   async #takeTurns(signal: AbortSignal): Promise<void> {
+    const stop = this.#listen(() => {
+      this.#isDue = true;
+      this.#wake();
+    });
     while (!signal.aborted) {
       await navigator.locks
         .request(this.#lockName, { signal }, () => this.#lead(signal))
         .catch(() => undefined);
       if (!signal.aborted) await this.#rest();
     }
+    stop();
   }
 
-  /** Resolves when this tab is seen, something is to be sent, or it is closed. */
+  /** Resolves when this tab is seen, something has changed, or it is closed. */
   async #rest(): Promise<void> {
     const woken = new Promise<void>((resolve) => {
       this.#wake = resolve;
     });
-    const stop = this.#listen(() => this.#wake());
-    const unsynced = await this.#store.countUnsynced().catch(() => 0);
-    if (this.#isVisible || unsynced > 0 || this.#closing.signal.aborted) this.#wake();
+    // What could not be sent before is not tried again at once.
+    if (this.#isVisible || this.#isDue || this.#closing.signal.aborted) this.#wake();
     await woken;
-    stop();
   }
 
   /** Calls the listener after each change that is to be sent. Returns a function that ends this. */
@@ -383,7 +391,12 @@ export class SyncService {
       onstatus: (next) => {
         const { report } = { ...this.#loopStatus, ...next };
         this.#loopStatus = { ...next, ...(report && { report }) };
-        void this.#tell();
+        if (next.state === 'syncing') this.#isDue = false;
+        // Perhaps a command of this device has changed the keys, and begins anew with them.
+        const isLocked = next.state === 'locked';
+        void (isLocked
+          ? this.#afterCommand(() => this.#tell()).catch(() => undefined)
+          : this.#tell());
         if (this.#mayRest) this.#restart();
       },
     });
@@ -420,11 +433,17 @@ export class SyncService {
   /** Runs a command, one at a time among all tabs. Then the working tab starts again. */
   async #act<Value>(command: (signal: AbortSignal) => Promise<Value>): Promise<Value> {
     const signal = AbortSignal.any([this.#closing.signal, AbortSignal.timeout(COMMAND_TIMEOUT_MS)]);
-    const result = await navigator.locks.request(`${this.#lockName}:command`, { signal }, () =>
-      command(signal),
-    );
+    const result = await this.#afterCommand(() => command(signal), signal);
     this.#beginAnewInAllTabs();
     return result;
+  }
+
+  /** Calls a function while no tab of this device runs a command. */
+  async #afterCommand<Value>(
+    run: () => Promise<Value>,
+    signal = this.#closing.signal,
+  ): Promise<Value> {
+    return await navigator.locks.request(`${this.#lockName}:command`, { signal }, run);
   }
 
   async #setPaused(isPaused: boolean): Promise<void> {

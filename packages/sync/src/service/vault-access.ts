@@ -1,6 +1,6 @@
 import { acceptInvitation, invitationName } from '../keys/invitation.js';
 import { KEY_RING_NAME, VaultError } from '../keys/key-ring.js';
-import { createVault, openVault, type NewVault } from '../keys/vault.js';
+import { createVault, openVault, rotate, type NewVault } from '../keys/vault.js';
 import type { VaultKeys } from '../keys/vault-keys.js';
 import { RemoteError, type Remote, type RemoteRecord } from '../remotes/remote.js';
 
@@ -15,6 +15,8 @@ interface OpenedVault {
 /** A vault that an earlier attempt has created, whose answer may have been lost. */
 export interface Attempt {
   created?: NewVault | undefined;
+  /** The same with other keys. */
+  rotated?: NewVault | undefined;
 }
 
 /**
@@ -51,6 +53,34 @@ export async function openOrCreate(
       return { keys: await openVault(bytes, secret), ring: bytes };
   }
   return { keys: vault.keys, ring: vault.record, recoveryCode: vault.recoveryCode };
+}
+
+/**
+ * Changes the keys of a vault.
+ *
+ * @param attempt Keeps the changed vault, as in {@link openOrCreate}.
+ * @throws VaultError, RemoteError
+ */
+export async function rotateOnce(
+  remote: Remote,
+  keys: VaultKeys,
+  passphrase: string,
+  attempt: Attempt,
+  signal: AbortSignal,
+): Promise<NewVault> {
+  const ring = await readRing(remote, signal);
+  const { rotated } = attempt;
+  if (rotated && isSameBytes(rotated.record, ring.bytes)) return rotated;
+  const vault = await rotate(keys, ring.bytes, passphrase);
+  attempt.rotated = vault;
+  try {
+    await remote.put(KEY_RING_NAME, vault.record, ring.version, signal);
+  } catch (error) {
+    // The server may have taken them, and only its answer got lost.
+    const now = await readRing(remote, signal).catch(() => undefined);
+    if (!now || !isSameBytes(now.bytes, vault.record)) throw error;
+  }
+  return vault;
 }
 
 /**
