@@ -3,6 +3,7 @@ import { RemoteError, type Remote } from '@inpage-mcp/sync';
 import { compareRecords, MAX_UNKNOWN } from '../../packages/sync/src/engine/compare-records.js';
 import { MAX_BASE_LENGTH } from '../../packages/sync/src/engine/entries.js';
 import { sealRecord } from '../../packages/sync/src/keys/records.js';
+import { createVault } from '../../packages/sync/src/keys/vault.js';
 import { nameOf } from '../../packages/sync/src/keys/vault-keys.js';
 import { putRecords } from '../support/database.js';
 import { Device, testKeys, UserUnderTest } from './device-under-test.js';
@@ -220,7 +221,8 @@ describe('the engine of a sync', () => {
   for (const isLater of [true, false])
     it(`keeps both contents where the ${isLater ? 'later' : 'earlier'} one has no digest yet`, async () => {
       const [a, b] = await two();
-      const bytes = (device: string): Blob => new Blob([`from ${device}`]);
+      const bytes = (device: 'a' | 'b'): Blob => new Blob([contents[device]]);
+      const contents = { a: 'from a', b: 'from b, which is longer' };
       if (isLater) await a.store.files.write('f.txt', bytes('a'));
       const { digest: _digest, ...file } = await b.store.files.write('f.txt', bytes('b'));
       // timed: the later one has a later time.
@@ -230,8 +232,8 @@ describe('the engine of a sync', () => {
       await putRecords(b.name, 'files', [file]);
       await settle(a, b);
       const files = await a.files();
-      expect(Object.values(files).toSorted()).to.deep.equal(['from a', 'from b']);
-      expect(files['f.txt']).to.equal(isLater ? 'from b' : 'from a');
+      expect(Object.values(files).toSorted()).to.deep.equal(Object.values(contents));
+      expect(files['f.txt']).to.equal(isLater ? contents.b : contents.a);
       expect(await b.files()).to.deep.equal(files);
       for (const one of [a, b]) expect(await one.sync.countUnsynced()).to.equal(0);
     });
@@ -429,6 +431,7 @@ describe('the engine of a sync', () => {
           remote,
           nameOf: async (kind, key) => await nameOf(await testKeys(), kind, key),
           open: () => Promise.resolve(undefined),
+          restore: () => Promise.resolve(false),
           takeChanges: () => Promise.resolve(),
         },
         signal,
@@ -853,6 +856,99 @@ describe('the engine of a sync', () => {
     await settle(a, b);
     expect((await b.texts())[id]).to.equal('one');
     expect(await b.sync.countUnsynced()).to.equal(0);
+  });
+
+  it('takes a record with the number of a key that does not exist for damaged', async () => {
+    const { record: ring } = await createVault('correct horse battery');
+    const remote = server.connect();
+    await remote.put('keys', ring, '', signal);
+    const [a, b] = await two();
+    await remote.put('x'.repeat(22), new Uint8Array([1, 9, 2, 3]), '', signal);
+    const { id } = await a.store.notes.create({ title: 't', text: 'one' });
+    await settle(a, b);
+    expect((await b.texts())[id]).to.equal('one');
+    expect((await b.round()).refused.get('damaged')).to.equal(1);
+  });
+
+  it('reports what it cannot open in each round, until it is written again', async () => {
+    const a = await device('a');
+    const keys = await testKeys();
+    const remote = server.connect();
+    const { key } = noteOf({});
+    const name = await nameOf(keys, 'note', key);
+    const ofLaterVersion = new Uint8Array([2, 1, 2, 3]);
+    const version = await remote.put(name, ofLaterVersion, '', signal);
+    for (let round = 0; round < 3; round += 1)
+      expect((await a.round()).refused).to.deep.equal(new Map([['newer', 1]]));
+    // Also where the page is opened again.
+    await a.begin();
+    expect((await a.round()).refused).to.deep.equal(new Map([['newer', 1]]));
+    const record = (await sealRecord(keys, name, noteOf({ text: 'one' }))) as Uint8Array;
+    await remote.put(name, record, version, signal);
+    expect((await a.round()).refused.size).to.equal(0);
+    expect(await a.texts()).to.deep.equal({ [key]: 'one' });
+  });
+
+  for (const [what, bytes] of [
+    ['emptied', null],
+    ['damaged', new Uint8Array([1, 1, 2, 3])],
+  ] as const)
+    it(`writes a record again that was ${what} on the server`, async () => {
+      const [a, b] = await two();
+      const { id } = await a.store.notes.create({ title: 't', text: 'one' });
+      await a.store.files.write('f.txt', new Blob(['file']));
+      await settle(a, b);
+      const remote = server.connect();
+      for (const [kind, key] of [
+        ['note', id],
+        ['file', 'f.txt'],
+      ] as const) {
+        const name = await nameOf(await testKeys(), kind, key);
+        await remote.put(name, bytes, (await remote.get(name, signal))!.version, signal);
+      }
+      await settle(a, b);
+      a.engine.compareNext();
+      await settle(a, b);
+      const c = await device('c');
+      await settle(c, a, b);
+      for (const one of [a, b, c]) {
+        expect(await one.texts()).to.deep.equal({ [id]: 'one' });
+        expect(await one.files()).to.deep.equal({ 'f.txt': 'file' });
+        expect((await one.round()).refused.size).to.equal(0);
+      }
+    });
+
+  it('takes what others have sent, and sends the rest, where a file has no room', async () => {
+    const remote = server.connect();
+    const { pieces } = remote;
+    let isFull = true;
+    const full = remoteWith(remote, {
+      pieces: remoteWith(
+        pieces as never,
+        {
+          put: async (...args: Parameters<typeof pieces.put>) => {
+            if (isFull) throw new RemoteError('full', 'It is full.');
+            await pieces.put(...args);
+          },
+        } as never,
+      ) as never,
+    });
+    const [a, b] = [await device('a', full), await device('b')];
+    await b.store.files.write('of b.txt', new Blob(['b']));
+    await b.round();
+    await a.store.files.write('of a.txt', new Blob(['a']));
+    const { id } = await a.store.notes.create({ title: 't', text: 'one' });
+    const failure = await a.round().then(
+      () => undefined,
+      (error: RemoteError) => error.code,
+    );
+    expect(failure).to.equal('full');
+    expect(await a.files()).to.deep.equal({ 'of a.txt': 'a', 'of b.txt': 'b' });
+    await b.round();
+    expect(await b.texts()).to.deep.equal({ [id]: 'one' });
+    isFull = false;
+    await settle(a, b);
+    expect(await b.files()).to.deep.equal(await a.files());
   });
 
   it('sends what it has changed where a hostile device has counted to the end', async () => {

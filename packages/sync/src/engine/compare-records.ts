@@ -1,4 +1,4 @@
-import type { EntryId, StoreSync } from '@inpage-mcp/store/sync';
+import type { EntryId, StoreSync, SyncEntry } from '@inpage-mcp/store/sync';
 import { KEY_RING_NAME } from '../keys/key-ring.js';
 import type { Payload } from '../keys/payload.js';
 import type { Remote, RemoteRecord } from '../remotes/remote.js';
@@ -12,6 +12,9 @@ const COMPARED_AT_ONCE = 50;
  */
 export const MAX_UNKNOWN = 1_000;
 
+/** An entry that the server has had, as this device knows it. */
+export type KnownEntry = EntryId & Pick<SyncEntry, 'mark' | 'synced'>;
+
 /** The parts that the comparison needs. */
 export interface Comparison {
   store: Pick<StoreSync, 'synced' | 'read'>;
@@ -19,6 +22,10 @@ export interface Comparison {
   nameOf: (kind: EntryId['kind'], key: string) => Promise<string>;
   /** Opens a record; `undefined` if it cannot be used. */
   open: (record: RemoteRecord & { name: string }) => Promise<Payload | undefined>;
+  /**
+   * Lets the entry be sent again if its record was emptied or damaged on the server. Returns whether it was.
+   */
+  restore: (known: KnownEntry, record: RemoteRecord & { name: string }) => Promise<boolean>;
   /** Takes the changes so far. Called after the list was read. */
   takeChanges: () => Promise<void>;
 }
@@ -32,7 +39,7 @@ export interface Comparison {
  *   had.
  */
 export async function compareRecords(
-  { store, remote, nameOf, open, takeChanges }: Comparison,
+  { store, remote, nameOf, open, restore, takeChanges }: Comparison,
   signal: AbortSignal,
 ): Promise<'lost' | string[]> {
   const versions = new Map<string, string>();
@@ -51,10 +58,11 @@ export async function compareRecords(
       versions.delete(name);
       if (listed === version) continue;
       const record = await remote.get(name, signal);
-      const { synced } = await store.read(kind, key);
+      const { mark, synced } = await store.read(kind, key);
       if (!synced || record?.version === synced.version) continue;
       const payload = record && (await open({ ...record, name }));
       if (!record || (payload && payload.counter <= synced.counter)) return 'lost';
+      if (!payload && (await restore({ kind, key, mark, synced }, { ...record, name }))) continue;
       // Another device has written it during the comparison, or this device had read past it before the
       // server went back.
       changed.push(name);

@@ -1,8 +1,8 @@
-import { countKeys, KEY_RING_NAME } from '../keys/key-ring.js';
 import type { DevicePayload, Payload } from '../keys/payload.js';
 import { RecordError } from '../keys/record-error.js';
 import type { Remote, RemoteChange } from '../remotes/remote.js';
 import { counterAfter } from './entries.js';
+import { hasNewestKey } from './newest-key.js';
 import { MAX_DEVICES, type Device, type SyncState } from './sync-state.js';
 import type { Transfer } from './transfer.js';
 
@@ -72,22 +72,15 @@ export class DeviceList {
    * @throws RecordError `unknown-key` if it is this device, which does not have the newest key.
    */
   async forget(name: string, devices: Map<string, Device>, signal: AbortSignal): Promise<void> {
-    const { transfer, state } = this.#parts;
-    const isOwn = (await transfer.nameOf('device', state().device.id)) === name;
-    if (isOwn && !(await this.#hasNewestKey(signal)))
+    const { remote, transfer, state } = this.#parts;
+    const { device, keys } = state();
+    // The removal of a device begins another key before it empties the record, so a device that has the newest one
+    // was let in again since.
+    const isOwn = (await transfer.nameOf('device', device.id)) === name;
+    if (isOwn && !(await hasNewestKey(remote, keys, signal)))
       throw new RecordError('unknown-key', 'Another device has removed this one.');
     for (const id of devices.keys())
       if ((await transfer.nameOf('device', id)) === name) devices.delete(id);
-  }
-
-  /**
-   * Whether this device has the newest key of the vault. The removal of a device begins another key before it
-   * empties the record, so a device that has the newest one was let in again since.
-   */
-  async #hasNewestKey(signal: AbortSignal): Promise<boolean> {
-    const ring = await this.#parts.remote.get(KEY_RING_NAME, signal);
-    if (!ring?.bytes) return false;
-    return (await countKeys(ring.bytes)) <= this.#parts.state().keys.records.length;
   }
 }
 

@@ -4,11 +4,12 @@ import type { FilePayload, NotePayload, Payload } from '../keys/payload.js';
 import { RecordError } from '../keys/record-error.js';
 import { mergeEntry, type Entry } from '../merge/merge-entry.js';
 import { RemoteError, type Remote, type RemoteChange } from '../remotes/remote.js';
-import { compareRecords, type Comparison } from './compare-records.js';
+import { compareRecords, type Comparison, type KnownEntry } from './compare-records.js';
 import type { RemoteEntry } from './decide.js';
 import { DeviceList, areSameDevices, noteDevice } from './device-list.js';
 import { contentFor, entryOf, isDeletion, versionsOf } from './entries.js';
 import { FileReceiver } from './file-receiver.js';
+import { checkKeyRing } from './newest-key.js';
 import { ATTEMPTS, Receiver } from './receiver.js';
 import { Sender } from './sender.js';
 import type { SyncState } from './sync-state.js';
@@ -23,6 +24,9 @@ const BYTES_AT_ONCE = 1_000_000;
 
 /** The maximum number of characters of texts in one transaction: fewer bytes than the limit of the store. */
 const TEXT_AT_ONCE = 2_000_000;
+
+/** The maximum number of records that are remembered as unusable: a hostile device may write any number. */
+const MAX_UNUSABLE = 1_000;
 
 /** The number of rounds in which a server must know fewer changes until it counts as gone back in time. */
 const LOOKS = 3;
@@ -51,7 +55,7 @@ type Refusal = RecordError['code'] | 'replayed' | 'rejected';
 
 /** The records that a round could not use; they stay on the server as they are. */
 export interface RoundReport {
-  /** The number of refused records, by the reason. */
+  /** The number of refused records, by the reason; those that cannot be opened until they are written again. */
   refused: Map<Refusal, number>;
 }
 
@@ -71,7 +75,10 @@ export class Engine {
   readonly #now: () => number;
   readonly #onchange: (state: SyncState) => void;
   #state: SyncState;
+  /** The refusals of a round that are not those of records. */
   #refused: RoundReport['refused'] = new Map();
+  /** The records that cannot be opened, by name. */
+  readonly #unusable: Map<string, RecordError['code']>;
   /** The number of rounds in which the server has known fewer changes than before. */
   #lower = 0;
   /** The minimum time since the last comparison before another one, in milliseconds. */
@@ -85,6 +92,7 @@ export class Engine {
     this.#now = now;
     this.#onchange = onchange;
     this.#state = state;
+    this.#unusable = new Map(state.unusable);
     const transfer = new Transfer(remote, () => this.#state.keys, {
       mayBeDeleted: (piece) => this.#sweeper.mayBeDeleted(piece),
       noteWritten: (piece) => this.#sweeper.noteWritten(piece),
@@ -134,11 +142,15 @@ export class Engine {
     if (position !== last) await this.#takeSince(position, signal);
     await this.#compare(signal);
     await this.#sweeper.sweep(signal);
-    await this.#sender.sendAll(signal);
+    const full = await this.#sender.sendAll(signal);
+    // What others have sent needs no room.
     await this.#files.fetchAll(signal);
+    if (full) throw full;
     await this.#devices.sayHelloAgain(signal);
     const { changes } = await this.#remote.state(signal);
-    await this.#sender.noteSent([], { changes, syncedAt: this.#now() });
+    const unusable = new Map(this.#unusable);
+    await this.#sender.noteSent([], { changes, syncedAt: this.#now(), unusable });
+    for (const reason of unusable.values()) this.#refuse(reason);
     return { refused: this.#refused };
   }
 
@@ -200,6 +212,12 @@ export class Engine {
       remote: this.#remote,
       nameOf: (kind, key) => this.#transfer.nameOf(kind, key),
       open: (record) => this.#open(record, signal),
+      restore: async (known, record) => {
+        if (record.bytes && this.#unusable.get(record.name) !== 'damaged') return false;
+        this.#unusable.delete(record.name);
+        await this.#restore(known, record.version);
+        return true;
+      },
       takeChanges: async () => await this.#takeSince(await this.#position(), signal),
     };
     // Directly after the first round, a comparison is not necessary.
@@ -223,6 +241,7 @@ export class Engine {
     const record = await this.#remote.get(KEY_RING_NAME, signal);
     const { ring = record?.bytes } = this.#state;
     if (!ring) return;
+    if (record?.bytes) await checkKeyRing(record.bytes, this.#state.keys);
     if (ring !== this.#state.ring) await this.#save({ ring });
     if (record?.bytes && !(await isOlderKeyRing(record.bytes, ring))) return;
     try {
@@ -249,6 +268,7 @@ export class Engine {
   /** Forgets the state of the server, so that everything is taken and sent as for the first time. */
   async #forget(): Promise<void> {
     this.#sender.forget();
+    this.#unusable.clear();
     await this.#store.forget();
     await this.#save({ waiting: new Set(), unneeded: new Map(), sweptAt: -1 });
   }
@@ -273,7 +293,9 @@ export class Engine {
 
   async #take(all: readonly RemoteChange[], signal: AbortSignal): Promise<void> {
     const changes = all.filter((change) => !this.#sender.isOwn(change));
-    const opened = await Promise.all(changes.map((change) => this.#openRecord(change)));
+    const ring = changes.find(({ name }) => name === KEY_RING_NAME)?.bytes;
+    if (ring) await checkKeyRing(ring, this.#state.keys);
+    const opened = await Promise.all(changes.map((change) => this.#openRecord(change, signal)));
     const ready = await Promise.all(changes.map((change) => this.#canMerge(change, signal)));
     const waiting = new Set(this.#state.waiting);
     const devices = new Map(this.#state.devices);
@@ -321,22 +343,23 @@ export class Engine {
     if (!isWritten) await this.#store.apply([], position);
   }
 
-  /** Opens a record; `undefined` if it cannot be used, which is counted. */
+  /** Opens a record; `undefined` if it cannot be used, which is remembered. */
   async #open(
     record: Pick<RemoteChange, 'name' | 'bytes'>,
     signal: AbortSignal,
   ): Promise<Payload | undefined> {
-    return await this.#unpack(record.name, await this.#openRecord(record), signal);
+    return await this.#unpack(record.name, await this.#openRecord(record, signal), signal);
   }
 
   /** Opens a record, whose payload may be in pieces. */
-  async #openRecord({
-    name,
-    bytes,
-  }: Pick<RemoteChange, 'name' | 'bytes'>): Promise<Payload | undefined> {
+  async #openRecord(
+    { name, bytes }: Pick<RemoteChange, 'name' | 'bytes'>,
+    signal: AbortSignal,
+  ): Promise<Payload | undefined> {
+    this.#unusable.delete(name);
     // Deletions are sealed, so an empty record has no meaning for entries.
     if (!bytes || name === KEY_RING_NAME) return undefined;
-    return await this.#usable(this.#transfer.open(name, bytes));
+    return await this.#usable(name, this.#transfer.open(name, bytes, signal));
   }
 
   /** Fetches the pieces of a payload that did not fit into its record. */
@@ -345,16 +368,16 @@ export class Engine {
     payload: Payload | undefined,
     signal: AbortSignal,
   ): Promise<Payload | undefined> {
-    return payload && (await this.#usable(this.#transfer.unpack(name, payload, signal)));
+    return payload && (await this.#usable(name, this.#transfer.unpack(name, payload, signal)));
   }
 
-  /** Counts a record that cannot be used. */
-  async #usable(opening: Promise<Payload>): Promise<Payload | undefined> {
+  /** Remembers a record that cannot be used. */
+  async #usable(name: string, opening: Promise<Payload>): Promise<Payload | undefined> {
     try {
       return await opening;
     } catch (error) {
       if (!(error instanceof RecordError) || error.code === 'unknown-key') throw error;
-      this.#refuse(error.code);
+      if (this.#unusable.size < MAX_UNUSABLE) this.#unusable.set(name, error.code);
       return undefined;
     }
   }
@@ -374,7 +397,7 @@ export class Engine {
   ): Promise<boolean> {
     for (const bytes of rivals) {
       try {
-        const rival = await this.#transfer.open(name, bytes);
+        const rival = await this.#transfer.open(name, bytes, signal);
         const { pieces = [], updatedAt = 0 } = rival as Partial<FilePayload>;
         if (this.#now() - updatedAt > KEEP_PIECES_MS) continue;
         const there = await this.#remote.pieces.has(pieces, signal);
@@ -427,19 +450,12 @@ export class Engine {
   }
 
   /** Takes the record that prevents sending. Returns whether the entry can be sent then. */
-  async #takeOne(
-    name: string,
-    { kind, key, mark, synced }: Acknowledgement,
-    signal: AbortSignal,
-  ): Promise<boolean> {
+  async #takeOne(name: string, known: Acknowledgement, signal: AbortSignal): Promise<boolean> {
     const record = await this.#remote.get(name, signal);
     if (!(await this.#canMerge({ ...record, name }, signal))) return false;
     if (!record?.bytes) {
       // The record was emptied on the server, or no longer exists: the entry of this device takes its place.
-      const version = record?.version ?? '';
-      const lost = { counter: 0, ...synced, version, isLost: true };
-      const write = { kind, key, expectedMark: mark, synced: lost, keepMark: true };
-      await this.#store.apply([write]);
+      await this.#restore(known, record?.version ?? '');
       return true;
     }
     const payload = await this.#open({ name, bytes: record.bytes }, signal);
@@ -452,6 +468,12 @@ export class Engine {
     // The write that follows deletes the rivals.
     await this.#mergeRivals({ ...record, name }, entry, signal);
     return isTaken;
+  }
+
+  /** Lets an entry be sent in the place of a version that the server no longer has. */
+  async #restore({ kind, key, mark, synced }: KnownEntry, version: string): Promise<void> {
+    const lost = { counter: 0, ...synced, version, isLost: true };
+    await this.#store.apply([{ kind, key, expectedMark: mark, synced: lost, keepMark: true }]);
   }
 
   /**

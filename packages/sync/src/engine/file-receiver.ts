@@ -124,10 +124,13 @@ export class FileReceiver {
     if (!decision) return true;
     const { write, copy, conflict } = decision;
     /** The bytes of a version of this file: from this device if it has them, otherwise from the server. */
+    const isMine = (digest: string | undefined): boolean => file?.record.digest === digest;
     const partsFor = (digest: string | undefined): AsyncIterable<Bytes> =>
-      file && file.record.digest === digest
+      file && isMine(digest)
         ? partsOf(file.bytes)
         : this.#parts.transfer.receiveBytes(theirs.pieces, signal);
+    const sizeOf = (digest: string | undefined): number =>
+      file && isMine(digest) ? file.bytes.size : theirs.size;
     const digest = write.file?.record.digest;
     // The store keeps the bytes of a record without a digest only for another such record.
     const isHere = !write.file || (hasDigest && file?.record.digest === digest);
@@ -141,7 +144,7 @@ export class FileReceiver {
     const isDone = isHere
       ? await apply()
       : await this.#parts.store.withBytes(
-          { parts: partsFor(digest), size: theirs.size },
+          { parts: partsFor(digest), size: sizeOf(digest) },
           apply,
           signal,
         );

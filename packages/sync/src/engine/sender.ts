@@ -1,4 +1,4 @@
-import { StoreError } from '@inpage-mcp/store';
+import type { StoreError } from '@inpage-mcp/store';
 import {
   digestOf,
   type Acknowledgement,
@@ -49,6 +49,8 @@ export class Sender {
   readonly #acknowledged = new Set<string>();
   /** The versions of records that were written here and have not come back yet, by name. */
   readonly #written = new Map<string, string>();
+  /** The failure of a server without room for the pieces of a file. */
+  #full: RemoteError | undefined;
 
   constructor(parts: SenderParts) {
     this.#parts = parts;
@@ -66,14 +68,24 @@ export class Sender {
     this.#written.clear();
   }
 
-  /** Sends all changes of this device. */
-  async sendAll(signal: AbortSignal): Promise<void> {
+  /**
+   * Sends all changes of this device.
+   *
+   * @returns The failure of a server without room for some of them.
+   */
+  async sendAll(signal: AbortSignal): Promise<RemoteError | undefined> {
+    this.#full = undefined;
     let last: UnsyncedEntry | undefined;
     for (;;) {
       const entries = await this.#parts.store.unsynced(SENT_AT_ONCE, last);
       last = entries.at(-1);
-      if (!last) return;
-      await this.#sendSome(entries, signal);
+      if (!last) return this.#full;
+      try {
+        await this.#sendSome(entries, signal);
+      } catch (error) {
+        if (error instanceof RemoteError && error.code === 'full') return error;
+        throw error;
+      }
     }
   }
 
@@ -147,7 +159,7 @@ export class Sender {
     return { ...known, entry: await versionOf(entry, synced, unheard) };
   }
 
-  /** The pieces of a file, which the server has then; `undefined` if the bytes cannot be read. */
+  /** The pieces of a file, which the server has then; `undefined` if it does not take them, or without the bytes. */
   async #sendBytes(
     { record, bytes }: NonNullable<SyncEntry['file']>,
     signal: AbortSignal,
@@ -159,8 +171,12 @@ export class Sender {
       return pieces;
     } catch (error) {
       // Such a file must not prevent the other entries from being sent.
-      if (!(error instanceof StoreError) || error.code !== 'unreadable') throw error;
-      return this.#parts.refuse('damaged');
+      const { code } = error as Partial<RemoteError | StoreError>;
+      if (code === 'unreadable') return this.#parts.refuse('damaged');
+      if (code === 'invalid') return this.#parts.refuse('rejected');
+      if (code !== 'full') throw error;
+      this.#full = error as RemoteError;
+      return undefined;
     }
   }
 

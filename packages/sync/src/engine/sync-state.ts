@@ -1,3 +1,4 @@
+import type { RecordError } from '../keys/record-error.js';
 import type { VaultKeys } from '../keys/vault-keys.js';
 import type { SentEntries } from './sent-entries.js';
 
@@ -28,6 +29,8 @@ export interface SyncState {
   unneeded?: ReadonlyMap<string, UnneededPiece>;
   /** The time of the last check of the pieces, in milliseconds since 1970; -1 if it no longer counts. */
   sweptAt?: number;
+  /** The records that cannot be opened, with the reason, by name. Earlier versions did not store them. */
+  unusable?: ReadonlyMap<string, RecordError['code']>;
   /** The names of records of files that are still to be fetched. */
   waiting: ReadonlySet<string>;
   /** The versions that the server may have already. Earlier versions did not store them. */

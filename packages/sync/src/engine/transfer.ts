@@ -14,6 +14,7 @@ import {
 import { nameOf, type VaultKeys } from '../keys/vault-keys.js';
 import type { Entry } from '../merge/merge-entry.js';
 import { RemoteError, type Remote } from '../remotes/remote.js';
+import { hasNewestKey } from './newest-key.js';
 
 /**
  * The number of pieces that are transferred at the same time, of all files together: some 2 MiB. Each has a
@@ -79,8 +80,8 @@ export class Transfer {
    *
    * @throws {RecordError}
    */
-  async open(name: string, record: Uint8Array): Promise<Payload> {
-    return await openRecord(this.#keys(), name, record);
+  async open(name: string, record: Uint8Array, signal: AbortSignal): Promise<Payload> {
+    return await this.#opened(openRecord(this.#keys(), name, record), signal);
   }
 
   /**
@@ -106,7 +107,7 @@ export class Transfer {
    * @throws {RecordError}
    */
   async piecesOf(name: string, record: Uint8Array, signal: AbortSignal): Promise<string[]> {
-    const payload = await this.open(name, record);
+    const payload = await this.open(name, record, signal);
     const packed = 'packed' in payload ? (payload['packed'] as string[]) : [];
     const entry = payload.kind === 'file' ? await this.unpack(name, payload, signal) : payload;
     return 'pieces' in entry ? [...packed, ...(entry['pieces'] as string[])] : packed;
@@ -169,7 +170,16 @@ export class Transfer {
       const sealed = await this.#remote.pieces.get(name, signal);
       // After a server went back in time, the device that has the file writes the piece again.
       if (!sealed) throw new RecordError('damaged', 'A piece of a file is not on the server.');
-      return (await openPiece(this.#keys(), name, sealed)) as Bytes;
+      return (await this.#opened(openPiece(this.#keys(), name, sealed), signal)) as Bytes;
+    });
+  }
+
+  /** What is opened. The number of its key is not sealed, so an unknown one may be damage. */
+  async #opened<Value>(opening: Promise<Value>, signal: AbortSignal): Promise<Value> {
+    return await opening.catch(async (error: RecordError) => {
+      const isUnknown = error.code === 'unknown-key';
+      if (!isUnknown || !(await hasNewestKey(this.#remote, this.#keys(), signal))) throw error;
+      throw new RecordError('damaged', 'There is no such key.');
     });
   }
 
