@@ -115,6 +115,22 @@ void test('a note that was put into the conversation and deleted does not keep t
   await page.close();
 });
 
+void test('a note is added once, however often it is clicked, and each after the other', async () => {
+  const { page, app, taken } = await open({ tool: 'show_notes' });
+  await app.getByRole('option', { name: 'Trip to Lisbon' }).click();
+  await app.getByRole('button', { name: 'Add to the conversation' }).dblclick();
+  await app.getByRole('button', { name: 'In the conversation' }).waitFor();
+  await app.getByRole('option', { name: 'Reading list' }).click();
+  await app.getByRole('button', { name: 'Add to the conversation' }).click();
+  await app.getByRole('button', { name: 'In the conversation' }).waitFor();
+  const names = (await taken()).map((/** @type {any} */ { content }) =>
+    content.map((/** @type {any} */ { name }) => name).join(),
+  );
+  assert.deepEqual(names, ['Trip to Lisbon', 'Trip to Lisbon,Reading list']);
+  assert.equal(await app.getByRole('alert').count(), 0);
+  await page.close();
+});
+
 void test('at 360 px, list and note take turns', async () => {
   const { page, app } = await open({ tool: 'show_notes' }, 360);
   await app.getByRole('option', { name: 'Reading list' }).click();

@@ -71,6 +71,46 @@ describe('<mcp-note-editor> keeps every word', () => {
     expect(await storedText(id)).to.equal('theirs');
   });
 
+  for (const isLeft of [false, true])
+    it(`creates a copy of each conflict of a note${isLeft ? ', also if it is left in the second one' : ''}`, async () => {
+      const { editor, id } = await conflict();
+      (await button(editor, 'Keep both')).click();
+      await eventually(() => textField(editor).value === 'theirs');
+      const release = storage.hold('update');
+      type(editor, 'mine 2');
+      await writeAsOther(id, 'theirs 2');
+      release();
+      const keepBoth = await button(editor, 'Keep both');
+      if (isLeft) editor.remove();
+      else keepBoth.click();
+      await eventually(async () => (await allTexts()).length === 3);
+      expect(await allTexts()).to.deep.equal(['mine', 'mine 2', 'theirs 2']);
+      await eventually(() => !isAskedBeforeLeaving());
+    });
+
+  it('saves what was typed during a write, too, where it is told to', async () => {
+    const id = await create();
+    const editor = await show(id);
+    const release = storage.hold('update');
+    type(editor, 'a');
+    const first = editor.save();
+    await eventually(() => storage.calls.includes('update'));
+    type(editor, 'a and b');
+    const saved = editor.save();
+    release();
+    await first;
+    expect(await saved).to.equal(true);
+    expect(await storedText(id)).to.equal('a and b');
+  });
+
+  it('makes a copy of a conflict where the note is left', async () => {
+    const { editor } = await conflict();
+    expect(await editor.leave()).to.equal(true);
+    expect(await allTexts()).to.deep.equal(['mine', 'theirs']);
+    expect(editor.noteId).to.equal(undefined);
+    expect(await editor.leave()).to.equal(true);
+  });
+
   it('creates one copy, also if it is asked twice, or left during the write', async () => {
     const { editor } = await conflict();
     const release = storage.hold('create');

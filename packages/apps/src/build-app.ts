@@ -14,8 +14,10 @@ export interface AppOptions {
 const ASSETS = [
   '.avif',
   '.gif',
+  '.ico',
   '.jpg',
   '.jpeg',
+  '.otf',
   '.png',
   '.svg',
   '.ttf',

@@ -63,14 +63,27 @@ function showInput(): void {
   });
 }
 
-async function add(uris: readonly string[]): Promise<void> {
+/** The additions, one after the other: each tells the host what the ones before have added. */
+let adding = Promise.resolve();
+
+function add(): void {
+  const { open } = view;
+  adding = adding.then(() => addNow(open));
+}
+
+/** Adds the open note, or the picked ones. A second click finds nothing more to add. */
+async function addNow(open: string | undefined): Promise<void> {
+  const isAdded = view.added.some(({ uri }) => uri === open);
+  const uris = view.picks ? view.picked.map(({ uri }) => uri) : isAdded || !open ? [] : [open];
+  if (uris.length === 0) return;
   show({ status: 'Adding …', error: '' });
   try {
-    await editor()?.save();
+    if ((await editor()?.save()) === false) throw new Error('The note could not be saved.');
     const added = await addToConversation(host, uris, view.added);
     const count = uris.length === 1 ? 'Added' : `${uris.length} notes added`;
-    if (view.picks) list()!.selection = [];
-    show({ added, picked: [], status: `${count} to the conversation.` });
+    const picked = view.picked.filter(({ uri }) => !uris.includes(uri));
+    if (view.picks) list()!.selection = picked.map(({ uri }) => uri);
+    show({ added, picked, status: `${count} to the conversation.`, error: '' });
   } catch (error) {
     const { code, message } = error as { code?: unknown; message: string };
     const reason = code === 'refused' ? 'The host does not allow it.' : message;
@@ -149,7 +162,7 @@ function renderEditor(): TemplateResult {
     ${open === undefined ? nothing : html`<button slot="actions" class="back" @click=${close}>All notes</button>`}
     ${
       open !== undefined && canAdd(host)
-        ? html`<button slot="actions" ?disabled=${isAdded} @click=${() => add([open])}>
+        ? html`<button slot="actions" aria-disabled=${isAdded} @click=${add}>
             ${isAdded ? 'In the conversation' : 'Add to the conversation'}
           </button>`
         : nothing
@@ -158,10 +171,10 @@ function renderEditor(): TemplateResult {
 }
 
 function renderPickButton(): TemplateResult {
-  const uris = view.picked.map(({ uri }) => uri);
-  const count = uris.length === 1 ? '1 note' : `${uris.length} notes`;
-  return html`<button class="primary" ?disabled=${uris.length === 0} @click=${() => add(uris)}>
-    ${uris.length === 0 ? 'Choose notes to add' : `Add ${count} to the conversation`}
+  const { length } = view.picked;
+  const count = length === 1 ? '1 note' : `${length} notes`;
+  return html`<button class="primary" aria-disabled=${length === 0} @click=${add}>
+    ${length === 0 ? 'Choose notes to add' : `Add ${count} to the conversation`}
   </button>`;
 }
 
@@ -169,7 +182,7 @@ async function start(): Promise<void> {
   host = await connectToHost({
     appInfo: { name: 'notes', title: 'Notes', version: '0.1.0' },
     displayModes: ['inline', 'fullscreen'],
-    onteardown: async () => void (await editor()?.save()),
+    onteardown: async () => void (await editor()?.leave()),
   });
   client = onlyNotes(host.client);
   for (const type of ['input', 'partialinput']) host.addEventListener(type, showInput);

@@ -25,7 +25,7 @@ const STATES: readonly DraftState[] = ['loading', 'unsaved', 'saving', 'conflict
 const REST_MS = 1_500;
 
 /** The notes that were left and are still being saved, by their place and id. */
-const leaving = new WeakMap<object, Map<string, Promise<void>>>();
+const leaving = new WeakMap<object, Map<string, Promise<boolean>>>();
 
 /**
  * Edits a note, which saves itself during pauses in typing. What somebody else writes into other lines
@@ -112,8 +112,21 @@ export class McpNoteEditor extends McpElement {
 
   /** Saves all unsaved changes now. Resolves with whether all of them are stored. Never rejects. */
   async save(): Promise<boolean> {
-    await this.#draft?.save();
+    const draft = this.#draft;
+    const isWriting = draft?.state === 'saving';
+    await draft?.save();
+    // The write that was running has an earlier text.
+    if (isWriting) await draft?.save();
     return !this.hasUnsavedWords;
+  }
+
+  /**
+   * Closes the note, as if the element left the page: after a conflict or a deletion, the changes become a
+   * note of their own. Resolves with whether all of them are stored. Never rejects.
+   */
+  async leave(): Promise<boolean> {
+    this.noteId = undefined;
+    return await this.#close();
   }
 
   /** Drops the unsaved changes, for example when the user has deleted everything. */
@@ -143,7 +156,7 @@ export class McpNoteEditor extends McpElement {
     document.removeEventListener('visibilitychange', this.#onHide);
     // An element that only moves to another place in the page keeps its state.
     queueMicrotask(() => {
-      if (!this.isConnected) this.#close();
+      if (!this.isConnected) void this.#close();
     });
   }
 
@@ -269,7 +282,7 @@ export class McpNoteEditor extends McpElement {
       if (place && draft.state === 'failed') void draft.save();
       return;
     }
-    this.#close();
+    void this.#close();
     this.#place = place;
     if (!noteId || !place) return;
     this.#fields ??= new NoteFields(this.shadowRoot!, {
@@ -311,23 +324,24 @@ export class McpNoteEditor extends McpElement {
   }
 
   /** Leaves the note, and saves the unsaved changes. */
-  #close(): void {
+  #close(): Promise<boolean> {
     const draft = this.#draft;
     this.#draft = undefined;
     this.#watching.abort();
-    if (!draft?.hasUnsavedWords) return;
+    if (!draft?.hasUnsavedWords) return Promise.resolve(true);
     const words = this.#fields!.read();
     const place = this.#place ?? draft.storage;
-    const notes = leaving.get(place) ?? new Map<string, Promise<void>>();
+    const notes = leaving.get(place) ?? new Map<string, Promise<boolean>>();
     leaving.set(place, notes);
     const left = draft.leave(copyTitle).then((isStored) => {
       const isKept = releaseDraft(draft);
       if (notes.get(draft.id) === left) notes.delete(draft.id);
-      if (isStored) return;
       const { error } = draft;
-      window.dispatchEvent(new McpNoteLostEvent(draft.id, words, { error, isKept }));
+      if (!isStored) window.dispatchEvent(new McpNoteLostEvent(draft.id, words, { error, isKept }));
+      return isStored;
     });
     notes.set(draft.id, left);
+    return left;
   }
 
   #onChange(draft: NoteDraft): void {

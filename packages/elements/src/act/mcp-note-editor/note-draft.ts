@@ -42,6 +42,8 @@ interface NoteWrite {
 /** A draft in a form in which it can be kept and restored. */
 export interface KeptDraft {
   key: string;
+  /** The key of the write that creates a copy. Earlier versions did not keep it. */
+  copyKey?: string;
   base: StoredNote;
   words: NoteWords;
   /** A write that is running, or has failed. */
@@ -66,7 +68,6 @@ export interface DraftListeners {
  */
 export class NoteDraft {
   readonly id: string;
-  /** The key of the draft, and of the copy that may be made of it. */
   readonly key: string;
   /** The storage that the next call uses. */
   storage: NoteStorage;
@@ -84,6 +85,8 @@ export class NoteDraft {
   #write: NoteWrite | undefined;
   /** The note that stores the text which has no other place. */
   #copy: { key: string; words: NoteWords; id?: string } | undefined;
+  /** The key of the first attempt to create that note. Another one needs another key. */
+  #copyKey = newKey();
   #copying: Promise<string> | undefined;
   /** Whether a key was pressed since the fields were read. */
   #isTouched = false;
@@ -101,10 +104,12 @@ export class NoteDraft {
   }
 
   /** Restores a draft of an earlier page, with unsaved changes. */
-  static restore(storage: NoteStorage, { key, base, words, write }: KeptDraft): NoteDraft {
+  static restore(storage: NoteStorage, kept: KeptDraft): NoteDraft {
+    const { key, copyKey = `${key}-copy`, base, words, write } = kept;
     const draft = new NoteDraft(storage, base.id, new FieldsThatWere(words), key);
     draft.stored = base;
     draft.#write = write;
+    draft.#copyKey = copyKey;
     draft.state = 'unsaved';
     return draft;
   }
@@ -118,7 +123,8 @@ export class NoteDraft {
   get kept(): KeptDraft | undefined {
     if (!this.hasUnsavedWords || !this.stored) return undefined;
     const { key, stored } = this;
-    return { key, base: stored, words: this.#fields.read(), write: this.#write };
+    const words = this.#fields.read();
+    return { key, copyKey: this.#copyKey, base: stored, words, write: this.#write };
   }
 
   /** Loads the note, and shows it unless the user has typed since. Never rejects. */
@@ -186,6 +192,7 @@ export class NoteDraft {
     this.#stopTimer();
     this.#isTouched = false;
     this.#copy = undefined;
+    this.#copyKey = newKey();
     this.#write = undefined;
     this.#show(this.state === 'deleted' || !this.stored ? 'missing' : 'saved');
   }
@@ -293,6 +300,8 @@ export class NoteDraft {
     try {
       // Another call may have read the text before the last keys were typed.
       await this.#copying?.catch(() => undefined);
+      // Another call may have ended the conflict.
+      if (!['conflict', 'deleted', 'missing'].includes(this.state)) return undefined;
       this.#copying ??= this.#writeCopy(rename).finally(() => (this.#copying = undefined));
       return await this.#copying;
     } catch (error) {
@@ -316,7 +325,7 @@ export class NoteDraft {
         this.#copy = { ...last, words };
         continue;
       }
-      const created = isSame ? last : { key: last ? newKey() : `${this.key}-copy`, words };
+      const created = isSame ? last : { key: last ? newKey() : this.#copyKey, words };
       this.#copy = created;
       const tags = this.stored?.tags;
       const note = { ...copy, ...(tags && { tags: [...tags] }) };
