@@ -1,4 +1,5 @@
 import type { CallToolResult } from '@inpage-mcp/client';
+import { defineTool } from '@inpage-mcp/protocol';
 import { WireRecorder } from '@inpage-mcp/elements/wire-recorder';
 import '@inpage-mcp/elements/define/mcp-app';
 import '@inpage-mcp/elements/define/mcp-resource-view';
@@ -158,6 +159,16 @@ describe('<mcp-app>', () => {
     expect(server.writes).to.deep.equal([{ text: 'Exact' }, { text: 'Exact' }]);
   });
 
+  it('permits the app nothing with the call that the page makes itself', async () => {
+    await open();
+    const _meta = { ui: { resourceUri: APP_URI } };
+    server.addTool(defineTool({ name: 'show_and_write', _meta, run: () => 'Written.' }));
+    const app = await show([], { tool: 'show_and_write', call: true });
+    await eventually(() => app.shadowRoot!.querySelector('.question'));
+    expect(inside(app, '.question').textContent).to.contain('with these values?');
+    expect(app.shadowRoot!.querySelectorAll('.question .always').length).to.equal(0);
+  });
+
   it('takes a question back with its app', async () => {
     await open();
     const app = await show([['tools/call', { name: 'write', arguments: {} }]]);
@@ -292,6 +303,7 @@ describe('<mcp-app>', () => {
   it('asks before an app reaches what it declares, and lets the page decide instead', async () => {
     await open('steps', {
       csp: { connectDomains: ['https://a.example', 'https://b; script-src *'] },
+      permissions: { camera: {}, geolocation: {} },
     });
     const app = await show();
     await eventually(() => app.shadowRoot!.querySelector('.question'));
@@ -299,10 +311,22 @@ describe('<mcp-app>', () => {
       .to.contain('https://a.example')
       .not.contain('https://b');
     await answer(app, 'no');
+    const sandboxes = (): unknown[] =>
+      server.reports
+        .filter(({ event }) => event === 'connected')
+        .map(({ capabilities }) => capabilities!['sandbox']);
     await server.reported({ event: 'connected' });
     expect(inside(app, '.bar').textContent).to.contain('Reaches nothing');
-    const other = await show([], { acceptSource: () => true });
+    const other = await show([], {
+      acceptSource: () => true,
+      permissions: ['camera', 'microphone'],
+    });
     await eventually(() => inside(other, '.bar').textContent!.includes('https://a.example'));
+    await eventually(() => sandboxes().length === 2);
+    expect(sandboxes(), 'what each was told').to.deep.equal([
+      { csp: {}, permissions: {} },
+      { csp: { connectDomains: ['https://a.example'] }, permissions: { camera: {} } },
+    ]);
   });
 
   it('records what an app says', async () => {

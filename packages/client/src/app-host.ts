@@ -10,7 +10,13 @@ export type {
 } from './app-host/host-types.js';
 export { AppFrame, AppFrameError } from './app-host/app-frame.js';
 export type { AppFrameOptions } from './app-host/app-frame.js';
-export { framePermissions, framePolicy, sourcesOf } from './app-host/frame-policy.js';
+export {
+  acceptedPermissions,
+  acceptedSources,
+  framePermissions,
+  framePolicy,
+  sourcesOf,
+} from './app-host/frame-policy.js';
 export type { AppSources } from './app-host/frame-policy.js';
 export { readApp, type AppDocument } from './app-host/read-app.js';
 export { APP_MEDIA_TYPE, APPS_EXTENSION, appUriOf, isVisibleTo } from './apps/app-metadata.js';

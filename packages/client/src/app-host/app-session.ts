@@ -335,12 +335,12 @@ export class AppSession {
       this.#decide('downloadFile', blocksOf(contents), signal),
     'ui/message': ({ content }, { signal }) =>
       this.#decide('sendMessage', blocksOf(content), signal),
-    'ui/update-model-context': ({ content, structuredContent }) => {
+    'ui/update-model-context': async ({ content, structuredContent }) => {
       const context: ModelContext = {
         ...(content !== undefined && { content: blocksOf(content) }),
         ...(isRecord(structuredContent) && { structuredContent }),
       };
-      this.#hook('updateContext')(context);
+      await this.#hook('updateContext')(context);
     },
     'ui/request-display-mode': ({ mode }) => ({ mode: this.#displayMode(mode) }),
     'sampling/createMessage': (params, { signal }) => this.#hook('createMessage')(params, signal),

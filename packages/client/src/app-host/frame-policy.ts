@@ -31,6 +31,19 @@ export function sourcesOf(domains: unknown, accept = (_source: string): boolean 
   return [...new Set(domains.slice(0, MAX_SOURCES).filter(isSource))].filter((one) => accept(one));
 }
 
+/** The sources that an app declares and that are accepted, for the app, in the form of the declaration. */
+export function acceptedSources(
+  declared: AppSources,
+  accept: (source: string) => boolean,
+): AppSources {
+  const kinds = ['connectDomains', 'resourceDomains', 'frameDomains', 'baseUriDomains'] as const;
+  return Object.fromEntries(
+    kinds
+      .map((kind) => [kind, sourcesOf(declared[kind], accept)] as const)
+      .filter(([, sources]) => sources.length > 0),
+  );
+}
+
 function isSource(value: unknown): value is string {
   return typeof value === 'string' && value.length < 1_000 && SOURCE.test(value);
 }
@@ -87,10 +100,21 @@ const FEATURES: { readonly [permission: string]: string } = {
  * @param accepted The names that the page permits, such as `camera`. Default: none.
  */
 export function framePermissions(declared: unknown, accepted: readonly string[] = []): string {
-  const wanted = Object(declared) as { [permission: string]: unknown };
   // The app's origin is opaque: only `*` matches it in every browser.
-  return Object.entries(FEATURES)
-    .filter(([name]) => wanted[name] && accepted.includes(name))
-    .map(([, feature]) => `${feature} *`)
+  return Object.keys(acceptedPermissions(declared, accepted))
+    .map((name) => `${FEATURES[name as keyof typeof FEATURES]} *`)
     .join('; ');
+}
+
+/** The permissions that an app declares and that are accepted, for the app. */
+export function acceptedPermissions(
+  declared: unknown,
+  accepted: readonly string[] = [],
+): { [permission: string]: object } {
+  const wanted = Object(declared) as { [permission: string]: unknown };
+  return Object.fromEntries(
+    Object.keys(FEATURES)
+      .filter((name) => wanted[name] && accepted.includes(name))
+      .map((name) => [name, {}]),
+  );
 }

@@ -70,7 +70,7 @@ export interface AppHooks {
   /** Adds a message of the user to the conversation; false if it was not added. */
   sendMessage?(content: ContentBlock[], signal: AbortSignal): boolean | Promise<boolean>;
   /** Stores the content that the app gives to the model for its next turn. */
-  updateContext?(context: ModelContext): void;
+  updateContext?(context: ModelContext): void | Promise<void>;
   /** Asks the page's model, with the params and the result of `sampling/createMessage`. */
   createMessage?(params: Json, signal: AbortSignal): Promise<Json>;
   /** Shows the app in another way, and returns the mode that it then has. Default: it stays. */

@@ -47,10 +47,14 @@ export class AppConsent {
     if (tool.annotations?.readOnlyHint === true || this.#always.has(tool.name)) return true;
     const name = truncateText(tool.title ?? tool.name, 100);
     const words = questions.call(this.#title(), name);
-    if (isOwn)
-      words.title = msg(str`Call “${name}” with these values?`, { id: 'mcp.tool-form.question' });
+    // This is one call of the page, so it permits the app nothing.
+    const own = {
+      title: msg(str`Call “${name}” with these values?`, { id: 'mcp.tool-form.question' }),
+      always: undefined,
+    };
     const answer = await this.#questions.ask({
       ...words,
+      ...(isOwn && own),
       kind: tool.name,
       values: call.arguments,
       signal: call.signal,

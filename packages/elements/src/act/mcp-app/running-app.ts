@@ -3,6 +3,8 @@ import {
   AppFrame,
   AppSession,
   appUriOf,
+  acceptedPermissions,
+  acceptedSources,
   framePermissions,
   framePolicy,
   readApp,
@@ -126,7 +128,8 @@ export class RunningApp {
   constructor(options: RunningAppOptions) {
     const { client, app, title, sources, allowEval, hooks, context, record } = options;
     this.#onfailure = options.onfailure;
-    const policy = framePolicy(app.csp, (source) => sources.includes(source), allowEval);
+    const isAccepted = (source: string): boolean => sources.includes(source);
+    const policy = framePolicy(app.csp, isAccepted, allowEval);
     const permissions = framePermissions(app.permissions, options.permissions);
     this.#frame = new AppFrame({
       url: options.frameUrl,
@@ -142,7 +145,10 @@ export class RunningApp {
       client,
       transport: record ? record(this.#frame) : this.#frame,
       context,
-      sandbox: { csp: app.csp, permissions: app.permissions },
+      sandbox: {
+        csp: acceptedSources(app.csp, isAccepted),
+        permissions: acceptedPermissions(app.permissions, options.permissions),
+      },
       hooks: {
         ...hooks,
         started: (info) => {
