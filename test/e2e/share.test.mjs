@@ -153,10 +153,12 @@ await testWithOwnHost(
     await openRow(page, title.slice(0, 200).trim());
     await waitForView(page, title);
     const text = 'x'.repeat(8 * 1024 * 1024 + 1);
-    await shareFromElsewhere(page, host, { title: 'too large', text });
+    const files = [{ name: 'beside.txt', text: 'a file' }];
+    await shareFromElsewhere(page, host, { title: 'too large', text, files });
     await question(page, '“too large”').getByRole('button', { name: 'Add' }).click();
     await page.getByText('The share was not added').waitFor();
     assert.equal((await shareBytes(page)).length, 0);
+    await waitForTitles(page, [title.slice(0, 200), ...seedTitles, 'beside.txt']);
 
     // What else the form sends counts, too.
     await shareFromElsewhere(page, host, { text: 'y', fillerBytes: 1 });
@@ -174,7 +176,8 @@ await testWithOwnHost(
       await shareFromElsewhere(page, host, { title: `Share ${count}` });
     await question(page, 'Share 6').waitFor();
     assert.equal((await shareBytes(page)).length, 5);
-    await waitForTitles(page, [title.slice(0, 200), ...seedTitles]);
+    assert.equal(await question(page, 'Share').count(), 5);
+    await waitForTitles(page, [title.slice(0, 200), ...seedTitles, 'beside.txt']);
     forgetOtherOrigin(browser);
   },
 );

@@ -40,30 +40,32 @@ export async function askAboutShares(
       const isMine = await exclusively(key.url, async () => {
         // Two tabs may ask about the same share.
         if (!(await cache.match(key))) return false;
-        if (share.note) {
-          await runtime.notes.create(share.note);
-          notices.show(`Added “${truncateText(share.note.title, 80)}”.`);
-        }
+        let refusal: unknown;
+        if (share.note)
+          try {
+            // A tab that ends in between may have created it already.
+            await runtime.notes.create(share.note, {
+              idempotencyKey: `share ${key.url.split('/').at(-1)}`,
+            });
+            notices.show(`Added “${truncateText(share.note.title, 80)}”.`);
+          } catch (error) {
+            // It would be refused again; the files are not refused with it.
+            if (!(error instanceof RuntimeError) || error.code !== 'invalid-argument') throw error;
+            refusal = error;
+          }
         if (share.files.length > 0) await addFiles(share.files);
         // This is done last, so that a share which a tab had begun to store when it ended is asked about
         // again.
-        return await cache.delete(key);
+        await cache.delete(key);
+        if (refusal) throw refusal as Error;
+        return true;
       });
       if (!isMine) notices.show('That was answered in another tab.');
     };
-    const addOrReport = async (): Promise<void> => {
-      try {
-        await add();
-      } catch (error) {
-        // It would be refused again.
-        const isRefused = error instanceof RuntimeError && error.code === 'invalid-argument';
-        if (isRefused) await cache.delete(key).catch(() => false);
-        notices.fail(error, 'The share was not added');
-      }
-    };
+    const report = (error: unknown): void => notices.fail(error, 'The share was not added');
     notices.stand(`Add ${inWords(share)}? It was shared by another app or page.`, {
       actions: [
-        { words: 'Add', run: () => void addOrReport() },
+        { words: 'Add', run: () => void add().catch(report) },
         { words: 'Discard', run: () => void cache.delete(key) },
       ],
       dismissible: true,

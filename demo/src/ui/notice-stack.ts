@@ -138,7 +138,8 @@ export class NoticeStack extends LitElement {
       text: truncateText(text, MAX_TEXT_LENGTH),
       holders: 0,
     };
-    const gives = (one: Notice): boolean => one.kind === kind && one.dismissible && !one.onend;
+    const gives = (one: Notice): boolean =>
+      one.kind === kind && kind !== 'standing' && one.dismissible && !one.onend;
     const [oldest] = this.#notices.filter(gives).slice(0, 1 - MAX_OF_A_KIND);
     this.#notices = [...this.#notices.filter((one) => one !== oldest), notice];
     this.#hold(notice, 0);
