@@ -129,8 +129,10 @@ export const ceilings = {
   // and the steps of a marking that two tabs may do. 540 write again what a server has lost: its keys, single
   // pieces, and long texts under their own names. 150 leave a device unlocked that was let in again, and are a
   // class for the list of devices. 160 keep files without a digest, rivals and recovery codes, and go on where
-  // a file cannot be read.
-  sync: 37_160,
+  // a file cannot be read. 1,020 lock a device at the new key, transfer four pieces at once, remember what cannot
+  // be opened, write again what was emptied or damaged, keep what cannot be merged yet, and see that an entry
+  // was deleted and made again.
+  sync: 38_190,
   // 650 read everything that a template can write: lists between others, expressions next to each other,
   // repeated names. 100 put the small lists of several parts on one page. 1,510 check a template where it is
   // defined, by code that `protocol` has, too. 240 list the other parts if one fails, and recognise a value
@@ -214,8 +216,9 @@ export const ceilings = {
   // import it with a manifest that cannot be read, and keep the part of a note that cannot be read. 80 are
   // more careful after a full disk.
   // 100 take no entry for damaged while nothing can be read, announce a busy folder, and count the changes of
-  // frames without an origin together. 50 name the folders' code that could not be loaded.
-  worker: 112_700,
+  // frames without an origin together. 50 name the folders' code that could not be loaded. 230 see that a file
+  // was deleted and made again.
+  worker: 112_930,
   // Half of it lists and reads, a fifth writes, and the rest mounts, watches and searches. 390 let one write of
   // a file wait for another, and give reasons for the errors of writes.
   'worker, for folders later': 8_310,
