@@ -9,6 +9,8 @@ import { createHash } from 'node:crypto';
  *
  * @typedef {object} Entry a note or a file
  * @property {number} revision
+ * @property {boolean} [isLeast] whether the revision may be higher: a file at a new path begins above each
+ *   that was deleted before, by anybody. Once it was seen, it is known
  * @property {Patterned} content the text or the bytes
  * @property {string} label what can be changed besides: the tags of a note, the priority of a file
  *
@@ -56,7 +58,10 @@ export function stepsOf(state, call) {
 }
 
 /** @param {string} key @param {Patterned} content @param {string} [label] @returns {[string, Entry]} */
-const added = (key, content, label = '') => [key, { revision: 1, content, label }];
+const added = (key, content, label = '') => [
+  key,
+  { revision: 1, content, label, isLeast: key.startsWith('file ') },
+];
 
 /** @param {State} state @param {string} key @param {Partial<Entry>} change @returns {Step} */
 function changed(state, key, change) {
@@ -67,10 +72,12 @@ function changed(state, key, change) {
 /** @param {State} state @param {string} from @param {string} to @returns {Step} */
 function moved(state, from, to) {
   const entry = existing(state, from);
-  const revision = Math.max(entry.revision, state.get(to)?.revision ?? 0) + 1;
+  const replaced = state.get(to);
+  const revision = Math.max(entry.revision, replaced?.revision ?? 0) + 1;
+  const isLeast = Boolean(entry.isLeast || !replaced || replaced.isLeast);
   return new Map([
     [from, undefined],
-    [to, { ...entry, revision }],
+    [to, { ...entry, revision, isLeast }],
   ]);
 }
 
@@ -101,11 +108,14 @@ export const storedFile = ({ path, revision, content, priority }) => [
   { revision, content, label: String(priority ?? '') },
 ];
 
+/** @param {number} revision @param {Entry} entry */
+export const isRevision = (revision, entry) =>
+  entry.isLeast ? revision >= entry.revision : revision === entry.revision;
+
 /** Whether an entry is stored as it must be, or is not there as it must not be. @param {Stored | undefined} stored @param {Entry | undefined} entry */
 export function isStored(stored, entry) {
   if (!stored || !entry) return !stored && !entry;
-  const { revision, label } = entry;
-  if (stored.revision !== revision || stored.label !== label) return false;
+  if (!isRevision(stored.revision, entry) || stored.label !== entry.label) return false;
   return isContent(stored.content, entry.content);
 }
 
@@ -162,6 +172,8 @@ export function compare(state, steps, found) {
   for (const key of new Set([...state.keys(), ...found.keys()])) {
     const [is, should] = [found.get(key), state.get(key)];
     if (!isStored(is, should)) problems.push(`${key}: ${shown(is)} instead of ${shown(should)}`);
+    else if (is && should?.isLeast)
+      state.set(key, { ...should, revision: is.revision, isLeast: false });
   }
   return { problems, unacknowledged };
 }

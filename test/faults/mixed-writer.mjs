@@ -1,5 +1,13 @@
 // A writer of the mixed load: what it does, and what must be stored after that.
-import { apply, compare, isStored, stepsOf, storedFile, storedNote } from './expected-state.mjs';
+import {
+  apply,
+  compare,
+  isRevision,
+  isStored,
+  stepsOf,
+  storedFile,
+  storedNote,
+} from './expected-state.mjs';
 import { drawCall, HABITS, UPLOAD_FROM_BYTES } from './mixed-calls.mjs';
 import { Random } from './random.mjs';
 
@@ -108,8 +116,12 @@ export class MixedWriter {
     if (read && !isStored(read[1], this.#state.get(read[0]))) return JSON.stringify(read);
     if (call.type === 'searchNote' && !titles?.includes(call.title)) return `not ${call.title}`;
     if (revision === undefined) return undefined;
-    const expected = this.#state.get(keyOf(call))?.revision;
-    return revision === expected ? undefined : `revision ${revision} instead of ${expected}`;
+    const key = keyOf(call);
+    const expected = this.#state.get(key);
+    if (!expected || !isRevision(revision, expected))
+      return `revision ${revision} instead of ${expected?.revision}`;
+    this.#state.set(key, { ...expected, revision, isLeast: false });
+    return undefined;
   }
 
   #own() {

@@ -84,7 +84,9 @@ export class SharedEntries {
     const least = (this.#file?.revision ?? 0) + 1;
     const writes = inDoubt.filter(isOfFile);
     const write = found && writes.find(({ bytes }) => isContent(found.content, bytes));
-    if (found && write && found.revision >= least && found.revision < least + writes.length) {
+    // A file at a new path begins above each that was deleted before.
+    const end = this.#file ? least + writes.length : Infinity;
+    if (found && write && found.revision >= least && found.revision < end) {
       this.#file = { revision: found.revision, content: write.bytes, label: '' };
       return [];
     }

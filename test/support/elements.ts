@@ -23,7 +23,7 @@ export function expectFocus(
   const { activeElement } = host instanceof Element ? host.shadowRoot! : host;
   const isExpected =
     typeof expected === 'string' ? activeElement?.matches(expected) : activeElement === expected;
-  if (activeElement && isExpected) return;
+  if (isExpected) return;
   throw new Error(`${tagOf(activeElement)} has the focus, not ${tagOf(expected)}.`);
 }
 

@@ -923,15 +923,12 @@ describe('the engine of a sync', () => {
     const { pieces } = remote;
     let isFull = true;
     const full = remoteWith(remote, {
-      pieces: remoteWith(
-        pieces as never,
-        {
-          put: async (...args: Parameters<typeof pieces.put>) => {
-            if (isFull) throw new RemoteError('full', 'It is full.');
-            await pieces.put(...args);
-          },
-        } as never,
-      ) as never,
+      pieces: remoteWith(pieces, {
+        put: async (...args) => {
+          if (isFull) throw new RemoteError('full', 'It is full.');
+          await pieces.put(...args);
+        },
+      }),
     });
     const [a, b] = [await device('a', full), await device('b')];
     await b.store.files.write('of b.txt', new Blob(['b']));

@@ -1,4 +1,4 @@
-import type { Remote } from '@inpage-mcp/sync';
+import { RemoteError, type Remote } from '@inpage-mcp/sync';
 import { digestOf } from '@inpage-mcp/store/sync';
 import { expect } from '@open-wc/testing';
 import { sealPiece, sealRecord } from '../../packages/sync/src/keys/records.js';
@@ -100,6 +100,45 @@ describe('versions that a cluster has accepted beside a record', () => {
       const texts = ['six', 'two'];
       for (const one of [a, b])
         expect(Object.values(await one.files()).toSorted()).to.deep.equal(texts);
+    });
+
+  for (const way of ['compares', 'sends'] as const)
+    it(`are kept until they are merged, if the device ends while it ${way}`, async () => {
+      const keys = await testKeys();
+      await a.store.files.write('f.txt', new Blob(['one']));
+      await a.round();
+      const name = await nameOf(keys, 'file', 'f.txt');
+      const piece = 'r'.repeat(22);
+      const digest = (await digestOf(new Blob(['six'])))!;
+      const rival = fileOf({ key: 'f.txt', digest, pieces: [piece], updatedAt: a.now });
+      rivals.set(name, await recordOf(name, rival));
+      const remote = divided();
+      const b = await user.device('b', remote);
+      await b.round();
+      const sealed = await sealPiece(keys, piece, new TextEncoder().encode('six'));
+      await user.server.connect().pieces.put(piece, sealed, signal);
+      // The first time that it fetches the piece, it ends.
+      let isCut = true;
+      const cut = remoteWith(remote, {
+        pieces: remoteWith(remote.pieces, {
+          get: async (wanted, aborted) => {
+            if (wanted !== piece || !isCut) return await remote.pieces.get(wanted, aborted);
+            isCut = false;
+            throw new RemoteError('unavailable', 'It went away.');
+          },
+        }),
+      });
+      await b.begin(cut);
+      if (way === 'sends') await b.store.files.write('f.txt', new Blob(['two']));
+      else b.engine.compareNext();
+      await b.round().catch((error: unknown) => expect(error).to.be.instanceOf(RemoteError));
+      expect(isCut).to.equal(false);
+      if (way === 'compares') await b.store.files.write('f.txt', new Blob(['two']));
+      await b.begin();
+      await b.round();
+      await b.round();
+      expect(rivals.size).to.equal(0);
+      expect(Object.values(await b.files()).toSorted()).to.deep.equal(['six', 'two']);
     });
 
   it('do not prevent writes if their pieces were deleted long ago', async () => {

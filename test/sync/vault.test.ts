@@ -5,8 +5,10 @@ import {
   invitationName,
   invite,
 } from '../../packages/sync/src/keys/invitation.js';
+import { checkKeyRing } from '../../packages/sync/src/engine/newest-key.js';
 import { newCode, parseCode } from '../../packages/sync/src/keys/code.js';
 import {
+  haveSameOlderKeys,
   MAX_GENERATIONS,
   MAX_ITERATIONS,
   MIN_ITERATIONS,
@@ -32,6 +34,7 @@ import {
   nameOf,
   type VaultKeys,
 } from '../../packages/sync/src/keys/vault-keys.js';
+import { failureOf } from '../support/failure.js';
 import { bytesOfHex } from './sync-under-test.js';
 
 const PASSPHRASE = 'correct horse battery';
@@ -220,6 +223,22 @@ describe('the vault', () => {
     }
     const shuffled = await writeKeyRing({ ...ring, older: [ring.recovery] });
     expect(await codeOf(openVault(shuffled, PASSPHRASE))).to.equal('damaged');
+  });
+
+  it('tells apart the keys of two devices that have changed them on their own', async () => {
+    const first = await createVault(PASSPHRASE);
+    const [one, other] = await Promise.all(
+      [1, 2].map(() => rotate(first.keys, first.record, PASSPHRASE)),
+    );
+    expect(await haveSameOlderKeys(one!.record, other!.record)).to.equal(false);
+    const changed = await changePassphrase(one!.record, PASSPHRASE, 'another passphrase');
+    for (const ring of [changed, first.record, new Uint8Array(3)])
+      expect(await haveSameOlderKeys(one!.record, ring)).to.equal(true);
+    const device = { keys: one!.keys, ring: one!.record };
+    await checkKeyRing(changed, device);
+    const next = await rotate(one!.keys, one!.record, PASSPHRASE);
+    for (const ring of [other!.record, next.record])
+      expect(await failureOf(checkKeyRing(ring, device))).to.include({ code: 'unknown-key' });
   });
 
   it('changes the passphrase, with the old one or the recovery code, which stays', async () => {

@@ -12,6 +12,7 @@ import {
 } from './entries.js';
 import { idOf, type SentEntries } from './sent-entries.js';
 import type { Conflict } from './sync-state.js';
+import type { RemoteRecord } from '../remotes/remote.js';
 
 /** An entry of the server. */
 export interface RemoteEntry<Kind extends Entry = Entry> {
@@ -19,6 +20,12 @@ export interface RemoteEntry<Kind extends Entry = Entry> {
   /** The version that a write replaces; '' if none may replace it yet: see RemoteRecord.rivals. */
   version: string;
 }
+
+/** The version that a write may replace. That of a record with rivals would delete them unmerged. */
+export const expectedOf = ({
+  version,
+  rivals,
+}: Pick<RemoteRecord, 'version' | 'rivals'>): string => (rivals ? '' : version);
 
 /** The decision about an entry. */
 export interface Decision {

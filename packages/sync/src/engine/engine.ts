@@ -3,9 +3,14 @@ import { isOlderKeyRing, KEY_RING_NAME } from '../keys/key-ring.js';
 import type { FilePayload, NotePayload, Payload } from '../keys/payload.js';
 import { RecordError } from '../keys/record-error.js';
 import { mergeEntry, type Entry } from '../merge/merge-entry.js';
-import { RemoteError, type Remote, type RemoteChange } from '../remotes/remote.js';
+import {
+  RemoteError,
+  type Remote,
+  type RemoteChange,
+  type RemoteRecord,
+} from '../remotes/remote.js';
 import { compareRecords, type Comparison, type KnownEntry } from './compare-records.js';
-import type { RemoteEntry } from './decide.js';
+import { expectedOf, type RemoteEntry } from './decide.js';
 import { DeviceList, areSameDevices, noteDevice } from './device-list.js';
 import { contentFor, entryOf, isDeletion, versionsOf } from './entries.js';
 import { FileReceiver } from './file-receiver.js';
@@ -37,6 +42,8 @@ const LOOKS = 3;
  */
 const COMPARISON_INTERVAL_MS = 86_400_000;
 const DOUBTED_INTERVAL_MS = 600_000;
+
+type NamedRecord = RemoteRecord & { name: string };
 
 /** The parts that an engine works with. */
 export interface EngineParts {
@@ -118,6 +125,7 @@ export class Engine {
       remote,
       receiver: this.#receiver,
       open: (...record) => this.#open(...record),
+      takeRivals: (...record) => this.#takeRivals(...record),
     });
     this.#sender = new Sender({
       ...shared,
@@ -148,9 +156,8 @@ export class Engine {
     if (full) throw full;
     await this.#devices.sayHelloAgain(signal);
     const { changes } = await this.#remote.state(signal);
-    const unusable = new Map(this.#unusable);
-    await this.#sender.noteSent([], { changes, syncedAt: this.#now(), unusable });
-    for (const reason of unusable.values()) this.#refuse(reason);
+    await this.#sender.noteSent([], { changes, syncedAt: this.#now() });
+    for (const reason of this.#unusable.values()) this.#refuse(reason);
     return { refused: this.#refused };
   }
 
@@ -213,7 +220,7 @@ export class Engine {
       nameOf: (kind, key) => this.#transfer.nameOf(kind, key),
       open: (record) => this.#open(record, signal),
       restore: async (known, record) => {
-        if (record.bytes && this.#unusable.get(record.name) !== 'damaged') return false;
+        if (record.rivals || !(await this.#isLost(record, signal))) return false;
         this.#unusable.delete(record.name);
         await this.#restore(known, record.version);
         return true;
@@ -241,7 +248,7 @@ export class Engine {
     const record = await this.#remote.get(KEY_RING_NAME, signal);
     const { ring = record?.bytes } = this.#state;
     if (!ring) return;
-    if (record?.bytes) await checkKeyRing(record.bytes, this.#state.keys);
+    if (record?.bytes) await checkKeyRing(record.bytes, this.#state);
     if (ring !== this.#state.ring) await this.#save({ ring });
     if (record?.bytes && !(await isOlderKeyRing(record.bytes, ring))) return;
     try {
@@ -294,9 +301,8 @@ export class Engine {
   async #take(all: readonly RemoteChange[], signal: AbortSignal): Promise<void> {
     const changes = all.filter((change) => !this.#sender.isOwn(change));
     const ring = changes.find(({ name }) => name === KEY_RING_NAME)?.bytes;
-    if (ring) await checkKeyRing(ring, this.#state.keys);
+    if (ring) await checkKeyRing(ring, this.#state);
     const opened = await Promise.all(changes.map((change) => this.#openRecord(change, signal)));
-    const ready = await Promise.all(changes.map((change) => this.#canMerge(change, signal)));
     const waiting = new Set(this.#state.waiting);
     const devices = new Map(this.#state.devices);
     let entries: RemoteEntry[] = [];
@@ -312,8 +318,7 @@ export class Engine {
         continue;
       }
       const entry = payload as Entry;
-      // A write that expects the version would delete the rivals.
-      const version = ready[index] ? change.version : '';
+      const version = expectedOf(change);
       if (entry.kind === 'file' && !isDeletion(entry)) {
         // A file that needs no bytes is handled before anything is sent, including one that this device has
         // sent itself.
@@ -330,15 +335,17 @@ export class Engine {
     }
     // The files to fetch are stored before the position moves past them.
     const known = this.#state;
-    if (waiting.size > known.waiting.size || !areSameDevices(devices, known.devices))
-      await this.#save({ waiting, devices });
+    const unusable = new Map(this.#unusable);
+    const isSame = isSameMap(unusable, known.unusable) && areSameDevices(devices, known.devices);
+    if (waiting.size > known.waiting.size || !isSame)
+      await this.#save({ waiting, devices, unusable });
     const { position } = all.at(-1)!;
     const hasRivals = changes.some(({ rivals }) => rivals);
     const isWritten = await this.#receiver.accept(entries, hasRivals ? undefined : position);
     for (const [index, change] of changes.entries()) {
-      if (!change.rivals || !ready[index]) continue;
+      if (!change.rivals) continue;
       const winner = await this.#unpack(change.name, opened[index], signal);
-      await this.#mergeRivals(change, winner as Entry | undefined, signal);
+      await this.#takeRivals(change, winner as Entry | undefined, signal);
     }
     if (!isWritten) await this.#store.apply([], position);
   }
@@ -415,9 +422,26 @@ export class Engine {
   }
 
   /**
-   * Merges the versions that the server has accepted in addition to a record, as if they had been written
-   * here.
+   * Merges the versions that the server has accepted in addition to a taken record, if all of them can be
+   * merged. Only then does a write expect the version of the record, because it deletes them.
    */
+  async #takeRivals(
+    record: NamedRecord,
+    winner: Entry | undefined,
+    signal: AbortSignal,
+  ): Promise<void> {
+    if (!record.rivals || !(await this.#canMerge(record, signal))) return;
+    await this.#mergeRivals(record, winner, signal);
+    if (!winner) return;
+    const { kind, key } = winner;
+    const { mark, synced } = await this.#store.read(kind, key);
+    if (synced?.version !== '') return;
+    const known = { ...synced, version: record.version };
+    const keepMark = mark !== undefined;
+    await this.#store.apply([{ kind, key, expectedMark: mark, synced: known, keepMark }]);
+  }
+
+  /** Merges the rivals of a record, as if they had been written here. */
   async #mergeRivals(
     { name, rivals = [] }: Pick<RemoteChange, 'name' | 'rivals'>,
     winner: Entry | undefined,
@@ -464,10 +488,18 @@ export class Engine {
     let isTaken = true;
     if (entry.kind === 'file' && !isDeletion(entry))
       isTaken = await this.#files.fetchIfWhole(name, signal, true);
-    else await this.#receiver.accept([{ entry, version: record.version }], undefined, true);
-    // The write that follows deletes the rivals.
-    await this.#mergeRivals({ ...record, name }, entry, signal);
+    else await this.#receiver.accept([{ entry, version: expectedOf(record) }], undefined, true);
+    await this.#takeRivals({ ...record, name }, entry, signal);
     return isTaken;
+  }
+
+  /** Whether a record was emptied or damaged. If only its pieces are missing, they may still come. */
+  async #isLost({ name, bytes }: NamedRecord, signal: AbortSignal): Promise<boolean> {
+    if (!bytes) return true;
+    return await this.#transfer.open(name, bytes, signal).then(
+      () => false,
+      (error: RecordError) => error.code === 'damaged',
+    );
   }
 
   /** Lets an entry be sent in the place of a version that the server no longer has. */
@@ -485,3 +517,9 @@ export class Engine {
     await this.#devices.sayHello(signal);
   }
 }
+
+/** Whether two maps have the same entries. */
+const isSameMap = (
+  a: ReadonlyMap<string, string>,
+  b: ReadonlyMap<string, string> = new Map(),
+): boolean => a.size === b.size && [...a].every(([key, value]) => b.get(key) === value);

@@ -5,7 +5,7 @@ import type { DeletionPayload, FilePayload, Payload } from '../keys/payload.js';
 import { RecordError } from '../keys/record-error.js';
 import { copiedPath } from '../merge/merge-entry.js';
 import { RemoteError, type Remote, type RemoteRecord } from '../remotes/remote.js';
-import type { RemoteEntry } from './decide.js';
+import { expectedOf, type RemoteEntry } from './decide.js';
 import { contentFor, isDeletion } from './entries.js';
 import { ATTEMPTS, type Receiver } from './receiver.js';
 import type { SyncState } from './sync-state.js';
@@ -29,6 +29,12 @@ export interface FileReceiverParts {
     record: Pick<RemoteRecord, 'bytes'> & { name: string },
     signal: AbortSignal,
   ) => Promise<Payload | undefined>;
+  /** Merges the versions that the server has accepted in addition to a taken record. */
+  takeRivals: (
+    record: RemoteRecord & { name: string },
+    winner: FilePayload,
+    signal: AbortSignal,
+  ) => Promise<void>;
 }
 
 /** Fetches files from the server. */
@@ -88,14 +94,15 @@ export class FileReceiver {
       const payload = record && (await this.#parts.open({ name, bytes: record.bytes }, signal));
       if (payload?.kind !== 'file') return;
       const entry = payload as FilePayload | DeletionPayload;
-      // A write that expects the version would delete the rivals, which may not be merged yet.
-      const version = record!.rivals && !isInTheWay ? '' : record!.version;
+      const version = expectedOf(record!);
       if (isDeletion(entry)) {
         await this.#parts.receiver.accept([{ entry, version }], undefined, isInTheWay);
         return;
       }
       const remote = { entry, version };
-      if (await this.accept(remote, signal, { isInTheWay })) return;
+      if (!(await this.accept(remote, signal, { isInTheWay }))) continue;
+      if (!isInTheWay) await this.#parts.takeRivals({ ...record!, name }, entry, signal);
+      return;
     }
     throw new RemoteError('unavailable', 'A file changes all the time.');
   }

@@ -1,7 +1,8 @@
-import { countKeys, KEY_RING_NAME } from '../keys/key-ring.js';
+import { countKeys, haveSameOlderKeys, KEY_RING_NAME } from '../keys/key-ring.js';
 import { RecordError } from '../keys/record-error.js';
 import type { VaultKeys } from '../keys/vault-keys.js';
 import type { Remote } from '../remotes/remote.js';
+import type { SyncState } from './sync-state.js';
 
 /** Whether keys include the newest one of the vault. Without a key ring on the server, nobody knows. */
 export async function hasNewestKey(
@@ -14,13 +15,16 @@ export async function hasNewestKey(
 }
 
 /**
- * Checks a key ring of the server: with a newer key, another device has begun to hide what it writes from one
- * that was removed, and this device must not go on with the old key.
+ * Checks a key ring of the server: with another newest key, a device has begun to hide what it writes from one
+ * that was removed, and this device must not go on with its own.
  *
  * @throws RecordError `unknown-key`
  */
-export async function checkKeyRing(ring: Uint8Array, keys: VaultKeys): Promise<void> {
-  if (await hasMoreKeys(ring, keys))
+export async function checkKeyRing(
+  ring: Uint8Array,
+  { keys, ring: own = ring }: Pick<SyncState, 'keys' | 'ring'>,
+): Promise<void> {
+  if ((await hasMoreKeys(ring, keys)) || !(await haveSameOlderKeys(ring, own)))
     throw new RecordError('unknown-key', 'Another device has changed the keys.');
 }
 

@@ -5,10 +5,9 @@ import { SyncLoop, type LoopStatus } from '../engine/sync-loop.js';
 import type { Conflict, Device, SyncState } from '../engine/sync-state.js';
 import { invite } from '../keys/invitation.js';
 import { checkPayload } from '../keys/payload.js';
-import { openVault } from '../keys/vault.js';
 import { nameOf, type VaultKeys } from '../keys/vault-keys.js';
 import { RemoteError, type Remote } from '../remotes/remote.js';
-import { openOrCreate, readRing, rotateOnce, type Attempt } from './vault-access.js';
+import { openOrCreate, readRing, reopen, rotateOnce, type Attempt } from './vault-access.js';
 
 /** The timeout of a command, in milliseconds: it sends some requests to the server, and derives keys. */
 export const COMMAND_TIMEOUT_MS = 60_000;
@@ -90,6 +89,8 @@ export class SyncService {
   #isVisible = true;
   /** Whether something has changed here since the last round began. */
   #isDue = false;
+  /** The number of entries that the last turn of this tab has not sent. */
+  #left = 0;
   #wake: () => void = () => undefined;
   #loop: SyncLoop | undefined;
   #loopStatus: LoopStatus | undefined;
@@ -177,14 +178,12 @@ export class SyncService {
   async unlock(secret: string): Promise<void> {
     await this.#act(async (signal) => {
       const state = await this.#state();
-      const ring = await readRing(this.#parts.remote, signal);
-      const keys = await openVault(ring.bytes, secret, state.keys);
-      const { bytes } = ring;
       const { remote } = this.#parts;
+      const { keys, ring } = await reopen(remote, secret, state, signal);
       const unlocked = await this.#store.changeState((now) => ({
         ...(now as SyncState),
         keys,
-        ring: bytes,
+        ring,
       }));
       // A device that was removed, but knows the passphrase, joins the list again.
       const hello = new Engine({ store: this.#store, remote }, unlocked).sayHello(signal);
@@ -346,8 +345,11 @@ export class SyncService {
     const woken = new Promise<void>((resolve) => {
       this.#wake = resolve;
     });
-    // What could not be sent before is not tried again at once.
-    if (this.#isVisible || this.#isDue || this.#closing.signal.aborted) this.#wake();
+    // Copies are made while others are sent, so there is another round. What it leaves is not tried again.
+    const left = await this.#store.countUnsynced().catch(() => 0);
+    const isMoving = left > 0 && left !== this.#left;
+    this.#left = left;
+    if (this.#isVisible || this.#isDue || isMoving || this.#closing.signal.aborted) this.#wake();
     await woken;
   }
 

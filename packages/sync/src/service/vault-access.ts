@@ -1,6 +1,7 @@
+import type { SyncState } from '../engine/sync-state.js';
 import { acceptInvitation, invitationName } from '../keys/invitation.js';
 import { KEY_RING_NAME, VaultError } from '../keys/key-ring.js';
-import { createVault, openVault, rotate, type NewVault } from '../keys/vault.js';
+import { createVault, openRing, openVault, rotate, type NewVault } from '../keys/vault.js';
 import type { VaultKeys } from '../keys/vault-keys.js';
 import { RemoteError, type Remote, type RemoteRecord } from '../remotes/remote.js';
 
@@ -69,9 +70,11 @@ export async function rotateOnce(
   signal: AbortSignal,
 ): Promise<NewVault> {
   const ring = await readRing(remote, signal);
-  const { rotated } = attempt;
-  if (rotated && isSameBytes(rotated.record, ring.bytes)) return rotated;
   const vault = await rotate(keys, ring.bytes, passphrase);
+  const { rotated } = attempt;
+  // Keys that this device has got since are known to the devices that were unlocked with it.
+  const isNew = rotated && rotated.keys.records.length > keys.records.length;
+  if (isNew && isSameBytes(rotated.record, ring.bytes)) return rotated;
   attempt.rotated = vault;
   try {
     await remote.put(KEY_RING_NAME, vault.record, ring.version, signal);
@@ -81,6 +84,32 @@ export async function rotateOnce(
     if (!now || !isSameBytes(now.bytes, vault.record)) throw error;
   }
   return vault;
+}
+
+/**
+ * Opens the vault of a device that has joined. Whoever has the credentials can write a key ring that nobody
+ * can open. The passphrase stays when the keys change, so it shows this: the ring of the device is written
+ * again.
+ *
+ * @throws VaultError, RemoteError
+ */
+export async function reopen(
+  remote: Remote,
+  secret: string,
+  { keys, ring: own }: Pick<SyncState, 'keys' | 'ring'>,
+  signal: AbortSignal,
+): Promise<OpenedVault> {
+  const ring = await readRing(remote, signal);
+  try {
+    return { keys: await openVault(ring.bytes, secret, keys), ring: ring.bytes };
+  } catch (error) {
+    const isNotOpened = ['wrong-secret', 'damaged'].includes((error as VaultError).code);
+    const opened = isNotOpened && own && (await openRing(own, secret, keys).catch(() => undefined));
+    // An old recovery code does not open the keys after a change.
+    if (!opened || opened.isByCode) throw error;
+    await remote.put(KEY_RING_NAME, own, ring.version, signal);
+    return { keys, ring: own };
+  }
 }
 
 /**
