@@ -111,6 +111,23 @@ describe('<mcp-note-editor> keeps every word', () => {
     expect(await editor.leave()).to.equal(true);
   });
 
+  it('waits for the note that was left before', async () => {
+    const id = await create();
+    const editor = await show(id);
+    const release = storage.hold('update');
+    type(editor, 'mine');
+    editor.noteId = undefined;
+    await editor.updateComplete;
+    await eventually(() => storage.calls.includes('update'));
+    let hasLeft = false;
+    const left = editor.leave().finally(() => (hasLeft = true));
+    await nextFrame();
+    expect(hasLeft).to.equal(false);
+    release();
+    expect(await left).to.equal(true);
+    expect(await storedText(id)).to.equal('mine');
+  });
+
   it('creates one copy, also if it is asked twice, or left during the write', async () => {
     const { editor } = await conflict();
     const release = storage.hold('create');

@@ -416,9 +416,9 @@ describe('an image in an answer', () => {
   });
 
   it('is left out with more than 2,000 pixels beside more than 20, where the API refuses it', async () => {
-    const wide = (pixels: number) =>
+    const wide = (pixels: number, more = '') =>
       imageOf(
-        `${atob(PNG).slice(0, 16)}\0\0${String.fromCharCode(pixels >> 8, pixels & 255)}\0\0\0\x01`,
+        `${atob(PNG).slice(0, 16)}\0\0${String.fromCharCode(pixels >> 8, pixels & 255)}\0\0\0\x01${more}`,
       );
     const many = (count: number): ContentBlock[] => [
       wide(2_001),
@@ -437,6 +437,13 @@ describe('an image in an answer', () => {
     expect(JSON.stringify(await answerIn('openai', { content: many(21) }))).not.to.contain(
       '[image',
     );
+    // An image that is not sent takes no room from what follows.
+    const heavy = Array.from({ length: 21 }, () => wide(2_001, '\0'.repeat(1_100_000)));
+    const { content: rest } = await answerIn('anthropic', {
+      content: [...heavy, text('x'.repeat(400_000))],
+    });
+    expect(rest.filter(isImage)).to.have.length(0);
+    expect(rest.at(-1)).to.have.property('text', 'x'.repeat(400_000));
     // Images that the budget leaves out do not count.
     const few = await read(21, { budget: 20 * 1_600 });
     expect(few.filter(isImage)).to.have.length(20);

@@ -102,6 +102,27 @@ describeDisk('the folders of a page', () => {
       removeEventListener('mcp-outdated', count);
     });
 
+    it('that a worker did not mount before it died are mounted by the next one', async () => {
+      const folders = foldersOfPage(supervisor, events, databaseName);
+      await folders.mount(folder, {});
+      const die = () => Promise.reject(new RuntimeError('worker-restarted', 'It has died.'));
+      await failureOf(folders.restore({ call: die } as unknown as ServerWorker));
+      let mounted = 0;
+      const counted = (server: ServerWorker): ServerWorker =>
+        ({
+          call: async (...args: Parameters<ServerWorker['call']>) => {
+            mounted += 1;
+            return await server.call(...args);
+          },
+        }) as unknown as ServerWorker;
+      restore = (server) => folders.restore(counted(server));
+      const restarted = new Promise((resolve) => events.addEventListener('restart', resolve));
+      own.kill();
+      await restarted;
+      expect(mounted).to.equal(1);
+      expect(messages).to.eql([]);
+    });
+
     it('that a new worker has refused are mounted when the page asks for them', async () => {
       const folders = foldersOfPage(supervisor, events, databaseName);
       await folders.mount(folder, {});

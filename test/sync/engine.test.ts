@@ -3,7 +3,6 @@ import { RemoteError, type Remote } from '@inpage-mcp/sync';
 import { compareRecords, MAX_UNKNOWN } from '../../packages/sync/src/engine/compare-records.js';
 import { MAX_BASE_LENGTH } from '../../packages/sync/src/engine/entries.js';
 import { sealRecord } from '../../packages/sync/src/keys/records.js';
-import { createVault } from '../../packages/sync/src/keys/vault.js';
 import { nameOf } from '../../packages/sync/src/keys/vault-keys.js';
 import { putRecords } from '../support/database.js';
 import { Device, testKeys, UserUnderTest } from './device-under-test.js';
@@ -856,18 +855,6 @@ describe('the engine of a sync', () => {
     await settle(a, b);
     expect((await b.texts())[id]).to.equal('one');
     expect(await b.sync.countUnsynced()).to.equal(0);
-  });
-
-  it('takes a record with the number of a key that does not exist for damaged', async () => {
-    const { record: ring } = await createVault('correct horse battery');
-    const remote = server.connect();
-    await remote.put('keys', ring, '', signal);
-    const [a, b] = await two();
-    await remote.put('x'.repeat(22), new Uint8Array([1, 9, 2, 3]), '', signal);
-    const { id } = await a.store.notes.create({ title: 't', text: 'one' });
-    await settle(a, b);
-    expect((await b.texts())[id]).to.equal('one');
-    expect((await b.round()).refused.get('damaged')).to.equal(1);
   });
 
   it('reports what it cannot open in each round, until it is written again', async () => {

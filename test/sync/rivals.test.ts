@@ -141,6 +141,24 @@ describe('versions that a cluster has accepted beside a record', () => {
       expect(Object.values(await b.files()).toSorted()).to.deep.equal(['six', 'two']);
     });
 
+  it('do not let a device write over a file that it has not fetched yet', async () => {
+    await a.store.files.write('f.txt', new Blob(['one']));
+    await a.round();
+    const b = await user.device('b', divided());
+    await b.round();
+    await a.store.files.write('f.txt', new Blob(['two']));
+    await a.round();
+    const name = await nameOf(await testKeys(), 'file', 'f.txt');
+    const updatedAt = a.now - 31 * DAY_MS;
+    rivals.set(name, await recordOf(name, fileOf({ key: 'f.txt', updatedAt })));
+    await b.sync.forget();
+    await b.begin();
+    await b.round();
+    const c = await user.device('c');
+    await c.round();
+    for (const one of [b, c]) expect(Object.values(await one.files())).to.include('two');
+  });
+
   it('do not prevent writes if their pieces were deleted long ago', async () => {
     await a.store.files.write('f.txt', new Blob(['one']));
     await a.round();

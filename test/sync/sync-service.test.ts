@@ -294,7 +294,7 @@ describe('the sync of a device', () => {
       isLost = true;
       if (!isReadAgain) {
         expect(await codeOf(first.sync.removeDevice('nobody', PASSPHRASE))).to.equal('unavailable');
-        server.isDown = false;
+        server.isDown = isLost = false;
       }
       const code = await first.sync.removeDevice('nobody', PASSPHRASE);
       const second = await b.openTab();
@@ -302,7 +302,7 @@ describe('the sync of a device', () => {
       await until(() => isIdle(first) && namesOf(first.sync) === 'a,b');
     });
 
-  it('removes a device with other keys than those that it was unlocked with', async () => {
+  it('removes a device with other keys than those that it was unlocked with, while this one is paused', async () => {
     const [a, b] = [await device(), await device()];
     const remote = server.connect();
     let isLost = false;
@@ -318,15 +318,15 @@ describe('the sync of a device', () => {
     await first.sync.join({ secret: PASSPHRASE, deviceName: 'a' });
     await second.sync.join({ secret: PASSPHRASE, deviceName: 'b' });
     await until(() => isIdle(second) && namesOf(first.sync) === 'a,b');
+    await first.sync.pause();
     isLost = true;
     expect(await codeOf(first.sync.removeDevice('nobody', PASSPHRASE))).to.equal('unavailable');
     isLost = false;
     server.isDown = false;
-    for (const { sync } of [first, second]) {
-      await until(() => sync.status.state === 'locked');
-      await sync.unlock(PASSPHRASE);
-    }
-    await until(() => isIdle(first) && isIdle(second));
+    // The other device gets the keys, this one does not hear of them.
+    await until(() => second.sync.status.state === 'locked');
+    await second.sync.unlock(PASSPHRASE);
+    await until(() => isIdle(second));
     const removed = second.sync.status.device!;
     expect(await codeOf(first.sync.removeDevice(removed, 'not the passphrase'))).to.equal(
       'wrong-secret',
@@ -342,17 +342,77 @@ describe('the sync of a device', () => {
     await until(() => isIdle(tab));
     const remote = server.connect();
     const known = (await remote.get('keys', signal))!;
-    const { older, ...ring } = await readKeyRing(known.bytes!);
-    const forged = { ...ring, older: [...older, crypto.getRandomValues(new Uint8Array(60))] };
-    await remote.put('keys', await writeKeyRing(forged), known.version, signal);
-    await until(() => tab.sync.status.state === 'locked');
-    for (const secret of ['not the passphrase', recoveryCode!])
-      expect(await codeOf(tab.sync.unlock(secret))).to.equal('wrong-secret');
-    await tab.sync.unlock(PASSPHRASE);
-    await until(() => isIdle(tab));
-    expect((await remote.get('keys', signal))!.bytes).to.deep.equal(known.bytes);
+    const ring = await readKeyRing(known.bytes!);
+    const random = (size: number): Uint8Array<ArrayBuffer> =>
+      crypto.getRandomValues(new Uint8Array(size));
+    for (const forged of [
+      { ...ring, older: [random(60)] },
+      { ...ring, passphrase: random(ring.passphrase.length) },
+    ]) {
+      const { version } = (await remote.get('keys', signal))!;
+      await remote.put('keys', await writeKeyRing(forged), version, signal);
+      await until(() => tab.sync.status.state === 'locked');
+      expect(await codeOf(tab.sync.unlock('not the passphrase'))).to.equal('wrong-secret');
+      if (forged.older.length > 0)
+        expect(await codeOf(tab.sync.unlock(recoveryCode!))).to.equal('wrong-secret');
+      await tab.sync.unlock(PASSPHRASE);
+      await until(() => isIdle(tab));
+      expect((await remote.get('keys', signal))!.bytes).to.deep.equal(known.bytes);
+    }
     await store.notes.create({ title: 't', text: 'one' });
     await until(() => tab.sync.status.unsynced === 0);
+  });
+
+  it('writes everything again where somebody has emptied every record, the keys, too', async () => {
+    const [a, b, c] = [await device(), await device(), await device()];
+    const [first, second] = [await a.openTab(), await b.openTab()];
+    for (const [index, { sync }] of [first, second].entries())
+      await sync.join({ secret: PASSPHRASE, deviceName: `${index}` });
+    const { id } = await a.store.notes.create({ title: 't', text: 'one' });
+    await until(async () => (await b.store.notes.list()).notes.length === 1);
+    await until(() => isIdle(first) && isIdle(second));
+    server.write((contents) => {
+      for (const [name, record] of contents.records) {
+        contents.last += 1;
+        const { last: sequence } = contents;
+        contents.records.set(name, { ...record, bytes: null, sequence, version: `${sequence}` });
+      }
+    });
+    await until(() => Boolean(server.contents.records.get('keys')?.bytes));
+    first.sync.syncNow();
+    const third = await c.openTab();
+    await third.sync.join({ secret: PASSPHRASE, deviceName: '2' });
+    await until(async () => (await c.store.notes.list()).notes.some((note) => note.id === id));
+    await until(() => [first, second, third].every(isIdle));
+  });
+
+  it('stays locked where somebody puts the old keys on the server', async () => {
+    const [a, b] = [await device(), await device()];
+    const [first, second] = [await a.openTab(), await b.openTab()];
+    for (const [index, { sync }] of [first, second].entries())
+      await sync.join({ secret: PASSPHRASE, deviceName: `${index}` });
+    await until(() => isIdle(first) && isIdle(second));
+    const { bytes: old } = server.contents.records.get('keys')!;
+    await first.sync.removeDevice('nobody', PASSPHRASE);
+    await until(() => second.sync.status.state === 'locked');
+    const { id } = await a.store.notes.create({ title: 't', text: 'one' });
+    await until(() => [...server.contents.records.values()].some(({ bytes }) => bytes?.[1] === 2));
+    await first.sync.close();
+    await second.sync.close();
+    server.write((contents) => {
+      contents.last += 1;
+      const known = contents.records.get('keys')!;
+      contents.records.set('keys', { ...known, bytes: old, sequence: contents.last });
+    });
+    const again = await b.openTab();
+    await b.store.notes.create({ title: 't', text: 'not to be read by others' });
+    await until(() => again.sync.status.state === 'locked');
+    expect(again.sync.status.unsynced).to.equal(1);
+    // The device that has changed them puts them back at once.
+    const other = await a.openTab();
+    await until(() => isIdle(other) && server.contents.records.get('keys')!.bytes !== old);
+    await again.sync.unlock(PASSPHRASE);
+    await until(async () => (await b.store.notes.list()).notes.some((note) => note.id === id));
   });
 
   it('sends the copies of a conflict before it rests, while it is hidden', async () => {

@@ -8,7 +8,6 @@ import {
 import { checkKeyRing } from '../../packages/sync/src/engine/newest-key.js';
 import { newCode, parseCode } from '../../packages/sync/src/keys/code.js';
 import {
-  haveSameOlderKeys,
   MAX_GENERATIONS,
   MAX_ITERATIONS,
   MIN_ITERATIONS,
@@ -225,17 +224,14 @@ describe('the vault', () => {
     expect(await codeOf(openVault(shuffled, PASSPHRASE))).to.equal('damaged');
   });
 
-  it('tells apart the keys of two devices that have changed them on their own', async () => {
+  it('notices keys that another device has changed, also on its own at the same time', async () => {
     const first = await createVault(PASSPHRASE);
     const [one, other] = await Promise.all(
       [1, 2].map(() => rotate(first.keys, first.record, PASSPHRASE)),
     );
-    expect(await haveSameOlderKeys(one!.record, other!.record)).to.equal(false);
-    const changed = await changePassphrase(one!.record, PASSPHRASE, 'another passphrase');
-    for (const ring of [changed, first.record, new Uint8Array(3)])
-      expect(await haveSameOlderKeys(one!.record, ring)).to.equal(true);
     const device = { keys: one!.keys, ring: one!.record };
-    await checkKeyRing(changed, device);
+    for (const ring of [one!.record, first.record, new Uint8Array(3)])
+      await checkKeyRing(ring, device);
     const next = await rotate(one!.keys, one!.record, PASSPHRASE);
     for (const ring of [other!.record, next.record])
       expect(await failureOf(checkKeyRing(ring, device))).to.include({ code: 'unknown-key' });

@@ -1,8 +1,6 @@
 import type { DevicePayload, Payload } from '../keys/payload.js';
-import { RecordError } from '../keys/record-error.js';
 import type { Remote, RemoteChange } from '../remotes/remote.js';
 import { counterAfter } from './entries.js';
-import { hasNewestKey } from './newest-key.js';
 import { MAX_DEVICES, type Device, type SyncState } from './sync-state.js';
 import type { Transfer } from './transfer.js';
 
@@ -16,6 +14,8 @@ export interface DeviceListParts {
   now: () => number;
   state: () => SyncState;
   save: (change: Partial<SyncState>) => Promise<void>;
+  /** Checks the key ring, and writes it again if it is lost. Throws if there is a newer key. */
+  restoreRing: (signal: AbortSignal) => Promise<void>;
   /** Opens a record; `undefined` if it cannot be used. */
   open: (
     record: Pick<RemoteChange, 'name' | 'bytes'>,
@@ -72,13 +72,10 @@ export class DeviceList {
    * @throws RecordError `unknown-key` if it is this device, which does not have the newest key.
    */
   async forget(name: string, devices: Map<string, Device>, signal: AbortSignal): Promise<void> {
-    const { remote, transfer, state } = this.#parts;
-    const { device, keys } = state();
-    // The removal of a device begins another key before it empties the record, so a device that has the newest one
-    // was let in again since.
-    const isOwn = (await transfer.nameOf('device', device.id)) === name;
-    if (isOwn && !(await hasNewestKey(remote, keys, signal)))
-      throw new RecordError('unknown-key', 'Another device has removed this one.');
+    const { transfer, restoreRing, state } = this.#parts;
+    // The removal of a device begins another key before it empties the record, so a device that has the newest
+    // one was let in again since.
+    if ((await transfer.nameOf('device', state().device.id)) === name) await restoreRing(signal);
     for (const id of devices.keys())
       if ((await transfer.nameOf('device', id)) === name) devices.delete(id);
   }

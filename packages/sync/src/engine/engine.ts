@@ -118,6 +118,7 @@ export class Engine {
       ...shared,
       remote,
       open: (...record) => this.#open(...record),
+      restoreRing: (signal) => this.#restoreRing(signal),
     });
     this.#receiver = new Receiver(shared);
     this.#files = new FileReceiver({
@@ -220,7 +221,7 @@ export class Engine {
       nameOf: (kind, key) => this.#transfer.nameOf(kind, key),
       open: (record) => this.#open(record, signal),
       restore: async (known, record) => {
-        if (record.rivals || !(await this.#isLost(record, signal))) return false;
+        if (record.rivals || !(await this.#isLost(record))) return false;
         this.#unusable.delete(record.name);
         await this.#restore(known, record.version);
         return true;
@@ -241,8 +242,10 @@ export class Engine {
   }
 
   /**
-   * Writes the key ring again if the server has lost it or shows an older one. Without it, the next device
-   * that joins would begin another vault.
+   * Checks the key ring, and writes it again if the server has lost it or shows an older one. Without it, the
+   * next device that joins would begin another vault, and one that is locked would go on with an old key.
+   *
+   * @throws RecordError `unknown-key` if it is a newer one.
    */
   async #restoreRing(signal: AbortSignal): Promise<void> {
     const record = await this.#remote.get(KEY_RING_NAME, signal);
@@ -300,9 +303,8 @@ export class Engine {
 
   async #take(all: readonly RemoteChange[], signal: AbortSignal): Promise<void> {
     const changes = all.filter((change) => !this.#sender.isOwn(change));
-    const ring = changes.find(({ name }) => name === KEY_RING_NAME)?.bytes;
-    if (ring) await checkKeyRing(ring, this.#state);
-    const opened = await Promise.all(changes.map((change) => this.#openRecord(change, signal)));
+    if (changes.some(({ name }) => name === KEY_RING_NAME)) await this.#restoreRing(signal);
+    const opened = await Promise.all(changes.map((change) => this.#openRecord(change)));
     const waiting = new Set(this.#state.waiting);
     const devices = new Map(this.#state.devices);
     let entries: RemoteEntry[] = [];
@@ -355,18 +357,18 @@ export class Engine {
     record: Pick<RemoteChange, 'name' | 'bytes'>,
     signal: AbortSignal,
   ): Promise<Payload | undefined> {
-    return await this.#unpack(record.name, await this.#openRecord(record, signal), signal);
+    return await this.#unpack(record.name, await this.#openRecord(record), signal);
   }
 
   /** Opens a record, whose payload may be in pieces. */
-  async #openRecord(
-    { name, bytes }: Pick<RemoteChange, 'name' | 'bytes'>,
-    signal: AbortSignal,
-  ): Promise<Payload | undefined> {
+  async #openRecord({
+    name,
+    bytes,
+  }: Pick<RemoteChange, 'name' | 'bytes'>): Promise<Payload | undefined> {
     this.#unusable.delete(name);
     // Deletions are sealed, so an empty record has no meaning for entries.
     if (!bytes || name === KEY_RING_NAME) return undefined;
-    return await this.#usable(name, this.#transfer.open(name, bytes, signal));
+    return await this.#usable(name, this.#transfer.open(name, bytes));
   }
 
   /** Fetches the pieces of a payload that did not fit into its record. */
@@ -404,7 +406,7 @@ export class Engine {
   ): Promise<boolean> {
     for (const bytes of rivals) {
       try {
-        const rival = await this.#transfer.open(name, bytes, signal);
+        const rival = await this.#transfer.open(name, bytes);
         const { pieces = [], updatedAt = 0 } = rival as Partial<FilePayload>;
         if (this.#now() - updatedAt > KEEP_PIECES_MS) continue;
         const there = await this.#remote.pieces.has(pieces, signal);
@@ -435,7 +437,9 @@ export class Engine {
     if (!winner) return;
     const { kind, key } = winner;
     const { mark, synced } = await this.#store.read(kind, key);
-    if (synced?.version !== '') return;
+    // Otherwise, the winner was not taken yet, as a file to be fetched.
+    const isTaken = winner.id === undefined || synced?.past?.includes(winner.id);
+    if (synced?.version !== '' || !isTaken) return;
     const known = { ...synced, version: record.version };
     const keepMark = mark !== undefined;
     await this.#store.apply([{ kind, key, expectedMark: mark, synced: known, keepMark }]);
@@ -489,14 +493,14 @@ export class Engine {
     if (entry.kind === 'file' && !isDeletion(entry))
       isTaken = await this.#files.fetchIfWhole(name, signal, true);
     else await this.#receiver.accept([{ entry, version: expectedOf(record) }], undefined, true);
-    await this.#takeRivals({ ...record, name }, entry, signal);
+    if (isTaken) await this.#takeRivals({ ...record, name }, entry, signal);
     return isTaken;
   }
 
   /** Whether a record was emptied or damaged. If only its pieces are missing, they may still come. */
-  async #isLost({ name, bytes }: NamedRecord, signal: AbortSignal): Promise<boolean> {
+  async #isLost({ name, bytes }: NamedRecord): Promise<boolean> {
     if (!bytes) return true;
-    return await this.#transfer.open(name, bytes, signal).then(
+    return await this.#transfer.open(name, bytes).then(
       () => false,
       (error: RecordError) => error.code === 'damaged',
     );

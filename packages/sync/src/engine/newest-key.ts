@@ -1,22 +1,12 @@
-import { countKeys, haveSameOlderKeys, KEY_RING_NAME } from '../keys/key-ring.js';
+import { countKeys } from '../keys/key-ring.js';
+import { isSameBytes } from '../keys/bytes.js';
 import { RecordError } from '../keys/record-error.js';
-import type { VaultKeys } from '../keys/vault-keys.js';
-import type { Remote } from '../remotes/remote.js';
 import type { SyncState } from './sync-state.js';
-
-/** Whether keys include the newest one of the vault. Without a key ring on the server, nobody knows. */
-export async function hasNewestKey(
-  remote: Pick<Remote, 'get'>,
-  keys: VaultKeys,
-  signal: AbortSignal,
-): Promise<boolean> {
-  const ring = await remote.get(KEY_RING_NAME, signal);
-  return ring?.bytes ? !(await hasMoreKeys(ring.bytes, keys)) : false;
-}
 
 /**
  * Checks a key ring of the server: with another newest key, a device has begun to hide what it writes from one
- * that was removed, and this device must not go on with its own.
+ * that was removed, and this device must not go on with its own. The same number of keys in other bytes is
+ * that, too, or a ring that nobody can open: the passphrase tells.
  *
  * @throws RecordError `unknown-key`
  */
@@ -24,9 +14,8 @@ export async function checkKeyRing(
   ring: Uint8Array,
   { keys, ring: own = ring }: Pick<SyncState, 'keys' | 'ring'>,
 ): Promise<void> {
-  if ((await hasMoreKeys(ring, keys)) || !(await haveSameOlderKeys(ring, own)))
+  const count = await countKeys(ring);
+  const isOther = count === keys.records.length && !isSameBytes(ring, own);
+  if (count > keys.records.length || isOther)
     throw new RecordError('unknown-key', 'Another device has changed the keys.');
 }
-
-const hasMoreKeys = async (ring: Uint8Array, keys: VaultKeys): Promise<boolean> =>
-  (await countKeys(ring)) > keys.records.length;

@@ -14,7 +14,6 @@ import {
 import { nameOf, type VaultKeys } from '../keys/vault-keys.js';
 import type { Entry } from '../merge/merge-entry.js';
 import { RemoteError, type Remote } from '../remotes/remote.js';
-import { hasNewestKey } from './newest-key.js';
 
 /**
  * The number of pieces that are transferred at the same time, of all files together: some 2 MiB. Each has a
@@ -80,8 +79,8 @@ export class Transfer {
    *
    * @throws {RecordError}
    */
-  async open(name: string, record: Uint8Array, signal: AbortSignal): Promise<Payload> {
-    return await this.#opened(openRecord(this.#keys(), name, record), signal);
+  async open(name: string, record: Uint8Array): Promise<Payload> {
+    return await openRecord(this.#keys(), name, record);
   }
 
   /**
@@ -107,7 +106,7 @@ export class Transfer {
    * @throws {RecordError}
    */
   async piecesOf(name: string, record: Uint8Array, signal: AbortSignal): Promise<string[]> {
-    const payload = await this.open(name, record, signal);
+    const payload = await this.open(name, record);
     const packed = 'packed' in payload ? (payload['packed'] as string[]) : [];
     const entry = payload.kind === 'file' ? await this.unpack(name, payload, signal) : payload;
     return 'pieces' in entry ? [...packed, ...(entry['pieces'] as string[])] : packed;
@@ -170,16 +169,7 @@ export class Transfer {
       const sealed = await this.#remote.pieces.get(name, signal);
       // After a server went back in time, the device that has the file writes the piece again.
       if (!sealed) throw new RecordError('damaged', 'A piece of a file is not on the server.');
-      return (await this.#opened(openPiece(this.#keys(), name, sealed), signal)) as Bytes;
-    });
-  }
-
-  /** What is opened. The number of its key is not sealed, so an unknown one may be damage. */
-  async #opened<Value>(opening: Promise<Value>, signal: AbortSignal): Promise<Value> {
-    return await opening.catch(async (error: RecordError) => {
-      const isUnknown = error.code === 'unknown-key';
-      if (!isUnknown || !(await hasNewestKey(this.#remote, this.#keys(), signal))) throw error;
-      throw new RecordError('damaged', 'There is no such key.');
+      return (await openPiece(this.#keys(), name, sealed)) as Bytes;
     });
   }
 

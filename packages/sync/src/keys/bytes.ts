@@ -32,3 +32,7 @@ export async function sha256(bytes: Bytes): Promise<Bytes> {
 export function randomBytes(size: number): Bytes {
   return crypto.getRandomValues(new Uint8Array(size));
 }
+
+export function isSameBytes(a: Uint8Array, b: Uint8Array): boolean {
+  return a.length === b.length && a.every((byte, index) => byte === b[index]);
+}

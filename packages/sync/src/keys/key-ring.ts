@@ -116,18 +116,6 @@ export async function countKeys(record: Uint8Array): Promise<number> {
   }
 }
 
-/**
- * Whether two key rings with the same number of keys have the same older ones, so that neither device has
- * changed the keys on its own. Rings with other numbers, or that are damaged, are not compared.
- */
-export async function haveSameOlderKeys(a: Uint8Array, b: Uint8Array): Promise<boolean> {
-  const [one, other] = await Promise.all(
-    [a, b].map((ring) => readKeyRing(ring).catch(() => undefined)),
-  );
-  if (!one || one.older.length !== other?.older.length) return true;
-  return toBase64Url(concatBytes(...one.older)) === toBase64Url(concatBytes(...other.older));
-}
-
 /** The error for a key ring or an invitation that no version has written. */
 export function damaged(): VaultError {
   return new VaultError('damaged', 'The keys on the server are damaged.');

@@ -7,7 +7,7 @@ import { invite } from '../keys/invitation.js';
 import { checkPayload } from '../keys/payload.js';
 import { nameOf, type VaultKeys } from '../keys/vault-keys.js';
 import { RemoteError, type Remote } from '../remotes/remote.js';
-import { openOrCreate, readRing, reopen, rotateOnce, type Attempt } from './vault-access.js';
+import { changeKeys, openOrCreate, readRing, reopen, type Attempt } from './vault-access.js';
 
 /** The timeout of a command, in milliseconds: it sends some requests to the server, and derives keys. */
 export const COMMAND_TIMEOUT_MS = 60_000;
@@ -156,6 +156,8 @@ export class SyncService {
         v: 1,
         keys,
         ring,
+        // What this device could not open has to be looked for.
+        comparedAt: 0,
         device,
         epoch: '',
         changes: 0,
@@ -244,19 +246,12 @@ export class SyncService {
   async removeDevice(id: string, passphrase: string): Promise<string> {
     return await this.#act(async (signal) => {
       const state = await this.#state();
-      const vault = await rotateOnce(
-        this.#parts.remote,
-        state.keys,
-        passphrase,
-        this.#attempt,
-        signal,
-      );
+      const vault = await changeKeys(this.#parts.remote, state.keys, passphrase, signal);
       await this.#store.changeState((now) => ({
         ...(now as SyncState),
         keys: vault.keys,
         ring: vault.record,
       }));
-      this.#attempt.rotated = undefined;
       // The old recovery code has ended, so the user gets the new one in any case. If the record of the device
       // cannot be emptied, the device stays in the list, and can be removed again.
       await this.#forgetDevice(id, vault.keys, signal).catch(() => undefined);

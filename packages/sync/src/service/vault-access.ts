@@ -1,4 +1,5 @@
 import type { SyncState } from '../engine/sync-state.js';
+import { isSameBytes } from '../keys/bytes.js';
 import { acceptInvitation, invitationName } from '../keys/invitation.js';
 import { KEY_RING_NAME, VaultError } from '../keys/key-ring.js';
 import { createVault, openRing, openVault, rotate, type NewVault } from '../keys/vault.js';
@@ -16,8 +17,6 @@ interface OpenedVault {
 /** A vault that an earlier attempt has created, whose answer may have been lost. */
 export interface Attempt {
   created?: NewVault | undefined;
-  /** The same with other keys. */
-  rotated?: NewVault | undefined;
 }
 
 /**
@@ -59,23 +58,16 @@ export async function openOrCreate(
 /**
  * Changes the keys of a vault.
  *
- * @param attempt Keeps the changed vault, as in {@link openOrCreate}.
  * @throws VaultError, RemoteError
  */
-export async function rotateOnce(
+export async function changeKeys(
   remote: Remote,
   keys: VaultKeys,
   passphrase: string,
-  attempt: Attempt,
   signal: AbortSignal,
 ): Promise<NewVault> {
   const ring = await readRing(remote, signal);
   const vault = await rotate(keys, ring.bytes, passphrase);
-  const { rotated } = attempt;
-  // Keys that this device has got since are known to the devices that were unlocked with it.
-  const isNew = rotated && rotated.keys.records.length > keys.records.length;
-  if (isNew && isSameBytes(rotated.record, ring.bytes)) return rotated;
-  attempt.rotated = vault;
   try {
     await remote.put(KEY_RING_NAME, vault.record, ring.version, signal);
   } catch (error) {
@@ -99,15 +91,16 @@ export async function reopen(
   { keys, ring: own }: Pick<SyncState, 'keys' | 'ring'>,
   signal: AbortSignal,
 ): Promise<OpenedVault> {
-  const ring = await readRing(remote, signal);
+  const record = await remote.get(KEY_RING_NAME, signal);
+  const ring = record?.bytes ?? new Uint8Array(0);
   try {
-    return { keys: await openVault(ring.bytes, secret, keys), ring: ring.bytes };
+    return { keys: await openVault(ring, secret, keys), ring };
   } catch (error) {
     const isNotOpened = ['wrong-secret', 'damaged'].includes((error as VaultError).code);
     const opened = isNotOpened && own && (await openRing(own, secret, keys).catch(() => undefined));
     // An old recovery code does not open the keys after a change.
     if (!opened || opened.isByCode) throw error;
-    await remote.put(KEY_RING_NAME, own, ring.version, signal);
+    await remote.put(KEY_RING_NAME, own, record?.version ?? '', signal);
     return { keys, ring: own };
   }
 }
@@ -144,8 +137,4 @@ async function openWith(
     await pieces.delete([{ name }], signal);
     return keys;
   }
-}
-
-function isSameBytes(a: Uint8Array, b: Uint8Array): boolean {
-  return a.length === b.length && a.every((byte, index) => byte === b[index]);
 }
