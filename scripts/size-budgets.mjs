@@ -101,9 +101,10 @@ export const ceilings = {
   'models, toContext': 4_610,
   // 540 do the same, and 430 measure images; 100 give references of a schema a target. 250 keep an answer
   // within a request, and within the limits of many images.
-  'models, toTools': 6_760,
+  // 20 more judge what is sent after the images that are not.
+  'models, toTools': 6_780,
   // The reasons are the same.
-  'models/web-mcp': 7_930,
+  'models/web-mcp': 7_950,
   // The last 700 bytes answer each request regardless of exceptions in an app's own hooks, and check the
   // client's answers to a question. 800 check the definitions and results of an app, bind states to their
   // request, and are logs, updates and notifications. 230 give clients of older revisions lists of tools that
@@ -131,8 +132,8 @@ export const ceilings = {
   // class for the list of devices. 160 keep files without a digest, rivals and recovery codes, and go on where
   // a file cannot be read. 1,020 lock a device at the new key, transfer four pieces at once, remember what cannot
   // be opened, write again what was emptied or damaged, keep what cannot be merged yet, and see that an entry
-  // was deleted and made again. 330 keep rivals until they are merged, and leave keys that nobody can open.
-  sync: 38_520,
+  // was deleted and made again. 140 keep rivals until they are merged, and leave keys that nobody can open.
+  sync: 38_330,
   // 650 read everything that a template can write: lists between others, expressions next to each other,
   // repeated names. 100 put the small lists of several parts on one page. 1,510 check a template where it is
   // defined, by code that `protocol` has, too. 240 list the other parts if one fails, and recognise a value

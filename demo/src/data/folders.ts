@@ -38,7 +38,6 @@ export async function openToGuests(runtime: Runtime, folder: MountedFolder): Pro
 /** Calls a listener with the address of each folder that is closed, also by another tab. */
 export function onClosedFolder(runtime: Runtime, listener: (uri: string) => void): void {
   let known: readonly MountedFolder[] = [];
-  let turn: Promise<void> = Promise.resolve();
   const look = async (): Promise<void> => {
     const before = known;
     known = await runtime.folders();
@@ -48,6 +47,8 @@ export function onClosedFolder(runtime: Runtime, listener: (uri: string) => void
       if (!now || !(await now.handle.isSameEntry(handle))) listener(uri);
     }
   };
-  // The folders of the event are those of the worker, which mounts them one after the other at its start.
+  // Those that are open already have had their event. The folders of an event are those of the worker, which
+  // mounts them one after the other at its start.
+  let turn = look().catch(() => undefined);
   runtime.addEventListener('folders', () => (turn = turn.then(look).catch(() => undefined)));
 }

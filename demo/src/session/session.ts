@@ -73,11 +73,9 @@ export async function startSession(
     return app;
   };
   const desktop = new DesktopLink(runtime, names);
-  // Another folder could get the same address.
-  onClosedFolder(runtime, (uri) => {
-    desktop.revokeFolder(uri);
-    assistant.takeFolder(uri).catch(reportError);
-  });
+  // Another folder could get the same address. The grants of desktop apps are shared by all tabs, so the tab
+  // that has closed the folder has withdrawn them.
+  onClosedFolder(runtime, (uri) => void assistant.takeFolder(uri).catch(reportError));
   const sync = new SyncLink(runtime);
   return { runtime, client, wire, assistant, desktop, sync, names, connectApp };
 }

@@ -182,7 +182,10 @@ async function start(): Promise<void> {
   host = await connectToHost({
     appInfo: { name: 'notes', title: 'Notes', version: '0.1.0' },
     displayModes: ['inline', 'fullscreen'],
-    onteardown: async () => void (await editor()?.leave()),
+    onteardown: async () => {
+      await adding;
+      await editor()?.leave();
+    },
   });
   client = onlyNotes(host.client);
   for (const type of ['input', 'partialinput']) host.addEventListener(type, showInput);

@@ -14,32 +14,35 @@ export async function withinBudget(
   budget: number,
   taken: TakenMedia,
 ): Promise<Piece[]> {
-  const kept = await fitting(parts, budget, taken);
+  const kept = await fitting(parts, budget);
   if (kept.length === 0) return [note('The tool has run, but returned no content.')];
-  return withoutLargeOfMany(kept, taken);
+  return withinRequest(withoutLargeOfMany(kept, taken), taken);
 }
 
-async function fitting(
-  parts: AsyncIterable<readonly Piece[]>,
-  budget: number,
-  { maxRequestBytes = Infinity }: TakenMedia,
-): Promise<Piece[]> {
+async function fitting(parts: AsyncIterable<readonly Piece[]>, budget: number): Promise<Piece[]> {
   const kept: Piece[] = [];
   let rest = budget;
-  let bytes = 0;
   for await (const part of parts) {
     for (const piece of part) {
       if (rest < 0) return [...kept, note('All after this is left out.')];
       for (const one of piece.tokens <= rest ? [piece] : partly(piece, rest)) {
-        const fits = bytes + bytesOf(one) <= maxRequestBytes;
-        const own = fits ? one : remarkOf(one, overRequest(maxRequestBytes).message);
-        kept.push(own);
-        rest -= own.tokens;
-        bytes += bytesOf(own);
+        kept.push(one);
+        rest -= one.tokens;
       }
     }
   }
   return kept;
+}
+
+/** The pieces with a remark for each that does not fit into a request with those before it. */
+function withinRequest(pieces: Piece[], { maxRequestBytes = Infinity }: TakenMedia): Piece[] {
+  let bytes = 0;
+  return pieces.map((piece) => {
+    const fits = bytes + bytesOf(piece) <= maxRequestBytes;
+    const own = fits ? piece : remarkOf(piece, overRequest(maxRequestBytes).message);
+    bytes += bytesOf(own);
+    return own;
+  });
 }
 
 /** The pieces with a remark for each image that the API does not accept among so many. */

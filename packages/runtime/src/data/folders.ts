@@ -150,13 +150,13 @@ export class FoldersOfPage {
    * no turn, because the change that has the turn may wait for this worker; its call comes after these.
    */
   async restore(server: ServerWorker): Promise<void> {
-    const restored = [...this.#mounts].map(async ([name, { handle, options, isKept }]) => {
+    const restored = [...this.#mounts].map(async ([name, mount]) => {
       try {
-        await this.#callOn(server, mounting(handle, options));
+        await this.#callOn(server, mounting(mount.handle, mount.options));
       } catch (error) {
-        // It is mounted when the folders are looked for the next time.
-        if (isKept) this.#mounts.delete(name);
+        // The next worker mounts it if this one has ended, and otherwise the next look for the folders.
         this.#reportFailure(name, error);
+        if (mount.isKept && this.#mounts.get(name) === mount) this.#mounts.delete(name);
       }
     });
     await Promise.all(restored);

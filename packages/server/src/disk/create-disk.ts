@@ -115,6 +115,8 @@ class Mounts implements DiskControl {
   }
 
   async refresh(): Promise<FolderInfo[]> {
+    // The mounts before this call.
+    await this.#turn;
     for (const folder of this.#mounts.values()) await this.#look(folder);
     for (const uri of await this.#provider.changedFiles())
       this.#parts.emit([{ uri, listChanged: false }]);

@@ -125,8 +125,12 @@ export class McpNoteEditor extends McpElement {
    * note of their own. Resolves with whether all of them are stored. Never rejects.
    */
   async leave(): Promise<boolean> {
+    const place = this.#place ?? this;
     this.noteId = undefined;
-    return await this.#close();
+    const left = this.#close();
+    // Those that were left before may still be written.
+    const others = leaving.get(place)?.values() ?? [];
+    return (await Promise.all([left, ...others])).every(Boolean);
   }
 
   /** Drops the unsaved changes, for example when the user has deleted everything. */
