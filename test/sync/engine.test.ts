@@ -1,6 +1,7 @@
 import { expect } from '@open-wc/testing';
 import { RemoteError, type Remote } from '@inpage-mcp/sync';
 import { compareRecords, MAX_UNKNOWN } from '../../packages/sync/src/engine/compare-records.js';
+import { MAX_UNUSABLE } from '../../packages/sync/src/engine/engine.js';
 import { MAX_BASE_LENGTH } from '../../packages/sync/src/engine/entries.js';
 import { sealRecord } from '../../packages/sync/src/keys/records.js';
 import { nameOf } from '../../packages/sync/src/keys/vault-keys.js';
@@ -874,6 +875,23 @@ describe('the engine of a sync', () => {
     await remote.put(name, record, version, signal);
     expect((await a.round()).refused.size).to.equal(0);
     expect(await a.texts()).to.deep.equal({ [key]: 'one' });
+  });
+
+  it('reports up to a thousand records that it cannot open', async () => {
+    const a = await device('a');
+    const remote = server.connect();
+    const putMore = async (first: number, count: number): Promise<void> => {
+      for (let index = first; index < first + count; index += 1)
+        await remote.put(`garbage-${index}`, new Uint8Array(1), '', signal);
+    };
+    for (const [first, count, reported] of [
+      [0, MAX_UNUSABLE - 1, MAX_UNUSABLE - 1],
+      [MAX_UNUSABLE - 1, 1, MAX_UNUSABLE],
+      [MAX_UNUSABLE, 1, MAX_UNUSABLE],
+    ] as const) {
+      await putMore(first, count);
+      expect((await a.round()).refused).to.deep.equal(new Map([['damaged', reported]]));
+    }
   });
 
   for (const [what, bytes] of [

@@ -9,6 +9,8 @@ import { remoteWith } from './remote-with.js';
 import { fileOf, noteOf } from './sync-under-test.js';
 
 const DAY_MS = 86_400_000;
+/** The name of the piece of a rival. */
+const PIECE = 'r'.repeat(22);
 const signal = new AbortController().signal;
 
 const recordOf = async (name: string, payload: Payload): Promise<Uint8Array> =>
@@ -50,6 +52,22 @@ describe('versions that a cluster has accepted beside a record', () => {
 
   afterEach(() => user.close());
 
+  /** A file on the server, with a rival whose piece has not arrived. Resolves with the name of its record. */
+  async function writeWithRival(): Promise<string> {
+    await a.store.files.write('f.txt', new Blob(['one']));
+    await a.round();
+    const name = await nameOf(await testKeys(), 'file', 'f.txt');
+    const digest = (await digestOf(new Blob(['six'])))!;
+    const rival = fileOf({ key: 'f.txt', digest, pieces: [PIECE], updatedAt: a.now });
+    rivals.set(name, await recordOf(name, rival));
+    return name;
+  }
+
+  async function putPiece(): Promise<void> {
+    const sealed = await sealPiece(await testKeys(), PIECE, new TextEncoder().encode('six'));
+    await user.server.connect().pieces.put(PIECE, sealed, signal);
+  }
+
   it('are kept while one is of a later version of the app, and then merged', async () => {
     const { id } = await a.store.notes.create({ title: 't', text: 'one\n' });
     await a.round();
@@ -78,22 +96,14 @@ describe('versions that a cluster has accepted beside a record', () => {
 
   for (const isFetched of [false, true])
     it(`are kept until the pieces are there, ${isFetched ? 'also beside' : 'without'} a file to fetch`, async () => {
-      const keys = await testKeys();
-      await a.store.files.write('f.txt', new Blob(['one']));
-      await a.round();
-      const name = await nameOf(keys, 'file', 'f.txt');
-      const piece = 'r'.repeat(22);
-      const digest = (await digestOf(new Blob(['six'])))!;
-      const rival = fileOf({ key: 'f.txt', digest, pieces: [piece], updatedAt: a.now });
-      rivals.set(name, await recordOf(name, rival));
+      const name = await writeWithRival();
       const b = await user.device('b', divided());
       if (!isFetched) await b.store.files.write('f.txt', new Blob(['one']));
       await b.round();
       await b.store.files.write('f.txt', new Blob(['two']));
       await b.round();
       expect([...rivals.keys()]).to.deep.equal([name]);
-      const sealed = await sealPiece(keys, piece, new TextEncoder().encode('six'));
-      await user.server.connect().pieces.put(piece, sealed, signal);
+      await putPiece();
       await b.round();
       expect(rivals.size).to.equal(0);
       for (const one of [b, a]) await one.round();
@@ -104,25 +114,17 @@ describe('versions that a cluster has accepted beside a record', () => {
 
   for (const way of ['compares', 'sends'] as const)
     it(`are kept until they are merged, if the device ends while it ${way}`, async () => {
-      const keys = await testKeys();
-      await a.store.files.write('f.txt', new Blob(['one']));
-      await a.round();
-      const name = await nameOf(keys, 'file', 'f.txt');
-      const piece = 'r'.repeat(22);
-      const digest = (await digestOf(new Blob(['six'])))!;
-      const rival = fileOf({ key: 'f.txt', digest, pieces: [piece], updatedAt: a.now });
-      rivals.set(name, await recordOf(name, rival));
+      await writeWithRival();
       const remote = divided();
       const b = await user.device('b', remote);
       await b.round();
-      const sealed = await sealPiece(keys, piece, new TextEncoder().encode('six'));
-      await user.server.connect().pieces.put(piece, sealed, signal);
+      await putPiece();
       // The first time that it fetches the piece, it ends.
       let isCut = true;
       const cut = remoteWith(remote, {
         pieces: remoteWith(remote.pieces, {
           get: async (wanted, aborted) => {
-            if (wanted !== piece || !isCut) return await remote.pieces.get(wanted, aborted);
+            if (wanted !== PIECE || !isCut) return await remote.pieces.get(wanted, aborted);
             isCut = false;
             throw new RemoteError('unavailable', 'It went away.');
           },

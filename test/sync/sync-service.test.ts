@@ -34,6 +34,8 @@ interface Tab {
 describe('the sync of a device', () => {
   let server: MemoryServer;
   let ends: (() => Promise<void>)[];
+  /** Whether the answers to new keys get lost. */
+  let isLost: boolean;
 
   /** A device with its store; `openTab` opens the sync of one of its tabs. */
   const device = async (): Promise<{
@@ -59,11 +61,24 @@ describe('the sync of a device', () => {
     };
     return { databaseName, store, openTab };
   };
+  /** A remote that loses the answers to new keys while `isLost` is set, and perhaps the server with them. */
+  const losingKeys = (losesServer: boolean): Remote => {
+    const remote = server.connect();
+    return remoteWith(remote, {
+      put: async (name, ...rest) => {
+        const version = await remote.put(name, ...rest);
+        if (name !== 'keys' || !isLost) return version;
+        server.isDown = losesServer;
+        throw new RemoteError('unavailable', 'The answer got lost.');
+      },
+    });
+  };
   const isIdle = ({ sync }: Tab): boolean => sync.status.state === 'idle';
 
   beforeEach(() => {
     server = new MemoryServer();
     ends = [];
+    isLost = false;
   });
 
   afterEach(async () => {
@@ -278,17 +293,7 @@ describe('the sync of a device', () => {
   for (const isReadAgain of [true, false])
     it(`shows the new recovery code where the answer to the new keys got lost${isReadAgain ? '' : ', and the server with it'}`, async () => {
       const [a, b] = [await device(), await device()];
-      const remote = server.connect();
-      let isLost = false;
-      const lossy = remoteWith(remote, {
-        put: async (name, ...rest) => {
-          const version = await remote.put(name, ...rest);
-          if (name !== 'keys' || !isLost) return version;
-          if (!isReadAgain) server.isDown = true;
-          throw new RemoteError('unavailable', 'The answer got lost.');
-        },
-      });
-      const first = await a.openTab(lossy);
+      const first = await a.openTab(losingKeys(!isReadAgain));
       await first.sync.join({ secret: PASSPHRASE, deviceName: 'a' });
       await until(() => isIdle(first));
       isLost = true;
@@ -304,25 +309,14 @@ describe('the sync of a device', () => {
 
   it('removes a device with other keys than those that it was unlocked with, while this one is paused', async () => {
     const [a, b] = [await device(), await device()];
-    const remote = server.connect();
-    let isLost = false;
-    const lossy = remoteWith(remote, {
-      put: async (name, ...rest) => {
-        const version = await remote.put(name, ...rest);
-        if (name !== 'keys' || !isLost) return version;
-        server.isDown = true;
-        throw new RemoteError('unavailable', 'The answer got lost.');
-      },
-    });
-    const [first, second] = [await a.openTab(lossy), await b.openTab()];
+    const [first, second] = [await a.openTab(losingKeys(true)), await b.openTab()];
     await first.sync.join({ secret: PASSPHRASE, deviceName: 'a' });
     await second.sync.join({ secret: PASSPHRASE, deviceName: 'b' });
     await until(() => isIdle(second) && namesOf(first.sync) === 'a,b');
     await first.sync.pause();
     isLost = true;
     expect(await codeOf(first.sync.removeDevice('nobody', PASSPHRASE))).to.equal('unavailable');
-    isLost = false;
-    server.isDown = false;
+    server.isDown = isLost = false;
     // The other device gets the keys, this one does not hear of them.
     await until(() => second.sync.status.state === 'locked');
     await second.sync.unlock(PASSPHRASE);

@@ -1,5 +1,6 @@
 import type { SyncEntry, SyncedEntry, SyncWrite } from '@inpage-mcp/store/sync';
 import { isSame, mergeEntry, type Entry } from '../merge/merge-entry.js';
+import type { RemoteRecord } from '../remotes/remote.js';
 import {
   KEPT_VERSIONS,
   NAMED_VERSIONS,
@@ -12,7 +13,6 @@ import {
 } from './entries.js';
 import { idOf, type SentEntries } from './sent-entries.js';
 import type { Conflict } from './sync-state.js';
-import type { RemoteRecord } from '../remotes/remote.js';
 
 /** An entry of the server. */
 export interface RemoteEntry<Kind extends Entry = Entry> {

@@ -1,8 +1,8 @@
 import type { Acknowledgement, StoreSync } from '@inpage-mcp/store/sync';
 import { isOlderKeyRing, KEY_RING_NAME } from '../keys/key-ring.js';
-import type { FilePayload, NotePayload, Payload } from '../keys/payload.js';
+import type { NotePayload, Payload } from '../keys/payload.js';
 import { RecordError } from '../keys/record-error.js';
-import { mergeEntry, type Entry } from '../merge/merge-entry.js';
+import type { Entry } from '../merge/merge-entry.js';
 import {
   RemoteError,
   type Remote,
@@ -12,10 +12,11 @@ import {
 import { compareRecords, type Comparison, type KnownEntry } from './compare-records.js';
 import { expectedOf, type RemoteEntry } from './decide.js';
 import { DeviceList, areSameDevices, noteDevice } from './device-list.js';
-import { contentFor, entryOf, isDeletion, versionsOf } from './entries.js';
+import { isDeletion } from './entries.js';
 import { FileReceiver } from './file-receiver.js';
 import { checkKeyRing } from './newest-key.js';
-import { ATTEMPTS, Receiver } from './receiver.js';
+import { Receiver } from './receiver.js';
+import { Rivals } from './rivals.js';
 import { Sender } from './sender.js';
 import type { SyncState } from './sync-state.js';
 import { KEEP_PIECES_MS, Sweeper } from './sweeper.js';
@@ -31,7 +32,7 @@ const BYTES_AT_ONCE = 1_000_000;
 const TEXT_AT_ONCE = 2_000_000;
 
 /** The maximum number of records that are remembered as unusable: a hostile device may write any number. */
-const MAX_UNUSABLE = 1_000;
+export const MAX_UNUSABLE = 1_000;
 
 /** The number of rounds in which a server must know fewer changes until it counts as gone back in time. */
 const LOOKS = 3;
@@ -76,6 +77,7 @@ export class Engine {
   readonly #transfer: Transfer;
   readonly #receiver: Receiver;
   readonly #files: FileReceiver;
+  readonly #rivals: Rivals;
   readonly #sender: Sender;
   readonly #sweeper: Sweeper;
   readonly #devices: DeviceList;
@@ -126,7 +128,14 @@ export class Engine {
       remote,
       receiver: this.#receiver,
       open: (...record) => this.#open(...record),
-      takeRivals: (...record) => this.#takeRivals(...record),
+      takeRivals: (...record) => this.#rivals.take(...record),
+    });
+    this.#rivals = new Rivals({
+      ...shared,
+      remote,
+      receiver: this.#receiver,
+      open: (...record) => this.#open(...record),
+      addFile: (...rival) => this.#files.addRival(...rival),
     });
     this.#sender = new Sender({
       ...shared,
@@ -347,7 +356,7 @@ export class Engine {
     for (const [index, change] of changes.entries()) {
       if (!change.rivals) continue;
       const winner = await this.#unpack(change.name, opened[index], signal);
-      await this.#takeRivals(change, winner as Entry | undefined, signal);
+      await this.#rivals.take(change, winner as Entry | undefined, signal);
     }
     if (!isWritten) await this.#store.apply([], position);
   }
@@ -395,92 +404,10 @@ export class Engine {
     this.#refused.set(reason, (this.#refused.get(reason) ?? 0) + 1);
   }
 
-  /**
-   * Whether all versions that the server has accepted in addition to a record can be merged; otherwise it is
-   * counted. The record of a later version of this package cannot, nor a file whose pieces have not reached
-   * this node yet; those of an older file may have been deleted.
-   */
-  async #canMerge(
-    { name, rivals = [] }: Pick<RemoteChange, 'name' | 'rivals'>,
-    signal: AbortSignal,
-  ): Promise<boolean> {
-    for (const bytes of rivals) {
-      try {
-        const rival = await this.#transfer.open(name, bytes);
-        const { pieces = [], updatedAt = 0 } = rival as Partial<FilePayload>;
-        if (this.#now() - updatedAt > KEEP_PIECES_MS) continue;
-        const there = await this.#remote.pieces.has(pieces, signal);
-        if (pieces.every((piece) => there.has(piece))) continue;
-        this.#refuse('damaged');
-        return false;
-      } catch (error) {
-        if (!(error instanceof RecordError)) throw error;
-        if (error.code !== 'newer') continue;
-        this.#refuse('newer');
-        return false;
-      }
-    }
-    return true;
-  }
-
-  /**
-   * Merges the versions that the server has accepted in addition to a taken record, if all of them can be
-   * merged. Only then does a write expect the version of the record, because it deletes them.
-   */
-  async #takeRivals(
-    record: NamedRecord,
-    winner: Entry | undefined,
-    signal: AbortSignal,
-  ): Promise<void> {
-    if (!record.rivals || !(await this.#canMerge(record, signal))) return;
-    await this.#mergeRivals(record, winner, signal);
-    if (!winner) return;
-    const { kind, key } = winner;
-    const { mark, synced } = await this.#store.read(kind, key);
-    // Otherwise, the winner was not taken yet, as a file to be fetched.
-    const isTaken = winner.id === undefined || synced?.past?.includes(winner.id);
-    if (synced?.version !== '' || !isTaken) return;
-    const known = { ...synced, version: record.version };
-    const keepMark = mark !== undefined;
-    await this.#store.apply([{ kind, key, expectedMark: mark, synced: known, keepMark }]);
-  }
-
-  /** Merges the rivals of a record, as if they had been written here. */
-  async #mergeRivals(
-    { name, rivals = [] }: Pick<RemoteChange, 'name' | 'rivals'>,
-    winner: Entry | undefined,
-    signal: AbortSignal,
-  ): Promise<void> {
-    for (const bytes of rivals) {
-      const rival = (await this.#open({ name, bytes }, signal)) as Entry | undefined;
-      if (!rival || !['note', 'file'].includes(rival.kind) || isDeletion(rival)) continue;
-      // The version led to the present one: its answer got lost, and another node did not know of it.
-      if (winner && rival.id !== undefined && versionsOf(winner).includes(rival.id)) continue;
-      const isNewer = winner?.id !== undefined && rival.past?.includes(winner.id);
-      if (rival.kind === 'file') await this.#files.addRival(rival, signal);
-      else await this.#mergeNote(isNewer ? winner : undefined, rival);
-    }
-  }
-
-  /** Merges a version of a note, as if it had been written here. */
-  async #mergeNote(base: Entry | undefined, theirs: Entry): Promise<void> {
-    const { kind, key } = theirs;
-    for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
-      const local = await this.#store.read(kind, key);
-      const mine = entryOf(kind, key, local, [], this.#now());
-      const { merged, copy } = await mergeEntry(base, mine, theirs);
-      if (copy) await this.#receiver.addCopy(copy);
-      const write = { kind, key, expectedMark: local.mark, synced: local.synced, keepMark: true };
-      const [outcome] = await this.#store.apply([{ ...write, ...contentFor(merged) }]);
-      if (outcome === 'applied') return;
-    }
-    throw new RemoteError('unavailable', 'An entry changes all the time.');
-  }
-
   /** Takes the record that prevents sending. Returns whether the entry can be sent then. */
   async #takeOne(name: string, known: Acknowledgement, signal: AbortSignal): Promise<boolean> {
     const record = await this.#remote.get(name, signal);
-    if (!(await this.#canMerge({ ...record, name }, signal))) return false;
+    if (!(await this.#rivals.canMerge({ ...record, name }, signal))) return false;
     if (!record?.bytes) {
       // The record was emptied on the server, or no longer exists: the entry of this device takes its place.
       await this.#restore(known, record?.version ?? '');
@@ -493,7 +420,7 @@ export class Engine {
     if (entry.kind === 'file' && !isDeletion(entry))
       isTaken = await this.#files.fetchIfWhole(name, signal, true);
     else await this.#receiver.accept([{ entry, version: expectedOf(record) }], undefined, true);
-    if (isTaken) await this.#takeRivals({ ...record, name }, entry, signal);
+    if (isTaken) await this.#rivals.take({ ...record, name }, entry, signal);
     return isTaken;
   }
 

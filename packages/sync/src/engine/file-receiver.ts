@@ -130,8 +130,8 @@ export class FileReceiver {
     const decision = await this.#parts.receiver.decide(remote, local, isInTheWay);
     if (!decision) return true;
     const { write, copy, conflict } = decision;
-    /** The bytes of a version of this file: from this device if it has them, otherwise from the server. */
     const isMine = (digest: string | undefined): boolean => file?.record.digest === digest;
+    /** The bytes of a version of this file: from this device if it has them, otherwise from the server. */
     const partsFor = (digest: string | undefined): AsyncIterable<Bytes> =>
       file && isMine(digest)
         ? partsOf(file.bytes)

@@ -159,7 +159,10 @@ export class Sender {
     return { ...known, entry: await versionOf(entry, synced, unheard) };
   }
 
-  /** The pieces of a file, which the server has then; `undefined` if it does not take them, or without the bytes. */
+  /**
+   * The pieces of a file, which the server has then; `undefined` if it does not take them, or if the bytes
+   * cannot be read.
+   */
   async #sendBytes(
     { record, bytes }: NonNullable<SyncEntry['file']>,
     signal: AbortSignal,

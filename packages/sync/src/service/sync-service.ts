@@ -156,8 +156,6 @@ export class SyncService {
         v: 1,
         keys,
         ring,
-        // What this device could not open has to be looked for.
-        comparedAt: 0,
         device,
         epoch: '',
         changes: 0,
