@@ -1,6 +1,6 @@
 // Servers that devices meet at, as programs that a test may stop, kill and set back to a backup. Each has
 // a folder and ports of its own. Only programs that were started here are ended.
-import { spawn } from 'node:child_process';
+import { execFileSync, spawn } from 'node:child_process';
 import {
   cpSync,
   mkdirSync,
@@ -109,6 +109,16 @@ export async function couchServer() {
  * they are deleted depends on the machine.
  */
 const ROOM = process.env['FAULTS_SOAK'] === undefined ? '1G' : '16G';
+
+/**
+ * Whether a nats-server knows `sync_interval: always`; that of Debian 12 does not.
+ * @param {string} program
+ */
+function knowsSyncInterval(program) {
+  const said = execFileSync(program, ['--version'], { encoding: 'utf8' });
+  const [, major = 0, minor = 0] = /v(\d+)\.(\d+)/.exec(said) ?? [];
+  return Number(major) > 2 || Number(minor) >= 12;
+}
 
 /**
  * The accounts: of `user`; of `small`, who has room for little; of `reader`, who may write nothing.
@@ -221,8 +231,7 @@ export async function guideNatsServers(origin, count) {
           '127.0.0.1:8443': `127.0.0.1:${web}`,
           'https://app.example': origin,
           '/var/lib/nats': `${folder}/data`,
-          // Debian's server does not know it.
-          'sync_interval: always': '',
+          ...(knowsSyncInterval(program) ? {} : { 'sync_interval: always': '' }),
           '100G': '2G',
         });
         const clustered = { ...Object.fromEntries(hosts), '0.0.0.0:6222': `127.0.0.1:${route}` };
