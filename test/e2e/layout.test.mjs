@@ -412,6 +412,28 @@ testInBrowser(
   { preferences: LARGE_TEXT },
 );
 
+testInPrivateWindow('of more messages than fit, the last one is in sight', async (browser) => {
+  const page = await browser.openTab();
+  await page.setViewportSize(TELEPHONE);
+  const notices = page.locator('notice-stack');
+  await notices.evaluate((element) => {
+    const stack = /** @type {HTMLElement & Record<'stand' | 'show', (text: string) => void>} */ (
+      element
+    );
+    for (let count = 1; count <= 8; count += 1) stack.stand(`Message ${count} `.repeat(8));
+    stack.show('Deleted');
+  });
+  await notices.getByText('Deleted').waitFor();
+  assert.ok(await isInSight(notices.getByText('Deleted')));
+  const scrollable = await notices.evaluate(
+    (element) => element.scrollHeight / element.clientHeight,
+  );
+  assert.ok(scrollable > 1.2, `They are ${scrollable} times as high as their place.`);
+  // The others can be scrolled to.
+  await notices.getByText('Message 1 ').scrollIntoViewIfNeeded();
+  assert.ok(await isInSight(notices.getByText('Message 1 ')));
+});
+
 testInPrivateWindow(
   'the theme is the system’s until one is chosen, which is remembered',
   async (browser) => {

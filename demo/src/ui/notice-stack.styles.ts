@@ -1,7 +1,10 @@
 import { css } from 'lit';
 
 export const styles = css`
+  /* In this direction, the scroll position begins at the last notice, and stays there. */
   :host {
+    display: flex;
+    flex-direction: column-reverse;
     position: absolute;
     inset-block-end: 0;
     inset-inline: 0;
