@@ -1,6 +1,7 @@
 // What other apps and pages share with the installed demo.
 import assert from 'node:assert/strict';
 import { createServer } from 'node:http';
+import { until } from '../bridge/until.mjs';
 import { testWithOwnHost } from './own-host.mjs';
 import { openRow, seedTitles, waitForTitles, waitForView } from './demo-page.mjs';
 
@@ -137,6 +138,47 @@ await testWithOwnHost(
     await waitForTitles(page, [title, ...seedTitles, 'up.txt']);
     assert.equal(await page.locator('.notice.standing').count(), 0);
     await checkInstallable(page);
+    forgetOtherOrigin(browser);
+  },
+);
+
+/**
+ * Lets all writes of files fail, as on a full disk, until `letWrite()` is called in the page.
+ * @param {Page} page
+ */
+async function failWrites(page) {
+  await page.locator('demo-app').evaluate((element) => {
+    /** @typedef {{ write: () => Promise<void> }} Files */
+    const { files } = /** @type {HTMLElement & { runtime: { files: Files } }} */ (element).runtime;
+    const { write } = files;
+    files.write = () => Promise.reject(new Error('There is no room.'));
+    Object.assign(globalThis, { letWrite: () => void (files.write = write) });
+  });
+}
+
+await testWithOwnHost(
+  'shared files that could not be stored are asked about again, until they are stored',
+  async (browser, host) => {
+    const page = await openKept(browser);
+    const files = ['one.txt', 'two.txt'].map((name) => ({ name, text: name }));
+    await shareFromElsewhere(page, host, { text: 'A note', files });
+    await failWrites(page);
+    const again = page.locator('mcp-file-drop').getByRole('button', { name: 'Try again' });
+    await question(page, 'the note “A note”').getByRole('button', { name: 'Add' }).click();
+    await again.waitFor();
+    await page.reload();
+    const asked = question(page, 'Add the file “one.txt” and 1 more?');
+    await asked.waitFor();
+    await failWrites(page);
+    await asked.getByRole('button', { name: 'Add' }).click();
+    await again.waitFor();
+    await waitForTitles(page, ['A note', ...seedTitles]);
+    assert.equal((await shareBytes(page)).length, 1);
+    // Who tries again is not asked again.
+    await page.evaluate('letWrite()');
+    await again.click();
+    await waitForTitles(page, ['A note', ...seedTitles, 'one.txt', 'two.txt']);
+    await until('no share waits', async () => (await shareBytes(page)).length === 0);
     forgetOtherOrigin(browser);
   },
 );

@@ -103,8 +103,7 @@ export class DemoApp extends LitElement {
         addEventListener(change, () => this.requestUpdate());
       await this.#navigation.start(runtime);
       void keepOffline(this.#notices);
-      const addFiles = (files: readonly File[]): Promise<void> => this.#drop.add(files);
-      askAboutShares(runtime, this.#notices, addFiles).catch((error: unknown) =>
+      askAboutShares(runtime, this.#notices, this.#drop).catch((error: unknown) =>
         this.#notices.fail(error),
       );
     } catch (error) {

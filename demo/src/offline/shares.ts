@@ -1,4 +1,8 @@
-import { truncateText } from '@inpage-mcp/elements/classes';
+import {
+  truncateText,
+  type McpFileDrop,
+  type McpFilesSaveEvent,
+} from '@inpage-mcp/elements/classes';
 import { type Runtime, RuntimeError } from '@inpage-mcp/runtime';
 import { exclusively } from '../browser/exclusively.js';
 import type { NoticeStack } from '../ui/notice-stack.js';
@@ -18,12 +22,12 @@ interface Share {
  * Asks about each share that waits for an answer. Nothing is written before the user has said yes, because
  * any page on the web can share, even if the user has only visited it.
  *
- * @param addFiles Stores files, and shows the result.
+ * @param drop Stores the files, and shows the result.
  */
 export async function askAboutShares(
   runtime: Runtime,
   notices: NoticeStack,
-  addFiles: (files: readonly File[]) => Promise<void>,
+  drop: McpFileDrop,
 ): Promise<void> {
   // If the browser forbids caches, it has no service worker that could have stored a share.
   const isThere = await globalThis.caches?.has(nameOfCache()).catch(() => false);
@@ -53,10 +57,13 @@ export async function askAboutShares(
             if (!(error instanceof RuntimeError) || error.code !== 'invalid-argument') throw error;
             refusal = error;
           }
-        if (share.files.length > 0) await addFiles(share.files);
+        const failed = await addFiles(drop, share.files);
         // This is done last, so that a share which a tab had begun to store when it ended is asked about
-        // again.
-        await cache.delete(key);
+        // again. So are the files that failed, unless the user tries again now.
+        if (failed.length > 0) {
+          await cache.put(key, new Response(formOf(failed)));
+          void whenSaved(drop, failed).then(() => cache.delete(key));
+        } else await cache.delete(key);
         if (refusal) throw refusal as Error;
         return true;
       });
@@ -95,6 +102,38 @@ async function readShare(response: Response | undefined): Promise<Share | undefi
   const chosen = files.filter(({ name, size }) => name !== '' || size > 0);
   if (!note && chosen.length === 0) return undefined;
   return { note, files: chosen.map(withoutFolders) };
+}
+
+/** Stores files. Resolves with those that failed. */
+async function addFiles(drop: McpFileDrop, files: readonly File[]): Promise<readonly File[]> {
+  const failed = new Set<File>();
+  const note = (event: McpFilesSaveEvent): void => {
+    for (const { file } of event.failed) failed.add(file);
+  };
+  drop.addEventListener('mcp-files-save', note);
+  await drop.add(files);
+  drop.removeEventListener('mcp-files-save', note);
+  return files.filter((file) => failed.has(file));
+}
+
+/** Resolves when all files that had failed are saved. */
+async function whenSaved(drop: McpFileDrop, files: readonly File[]): Promise<void> {
+  const left = new Set(files.map(({ name }) => name));
+  await new Promise<void>((resolve) => {
+    const note = (event: McpFilesSaveEvent): void => {
+      for (const path of event.saved) left.delete(path);
+      if (left.size > 0) return;
+      drop.removeEventListener('mcp-files-save', note);
+      resolve();
+    };
+    drop.addEventListener('mcp-files-save', note);
+  });
+}
+
+function formOf(files: readonly File[]): FormData {
+  const form = new FormData();
+  for (const file of files) form.append('files', file);
+  return form;
 }
 
 /** The text of an entry. A form ends lines with CR and LF. */
