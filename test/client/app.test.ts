@@ -13,6 +13,7 @@ import {
 import { CountingListener } from '../contracts/client-contract.js';
 import { wholeServer } from '../protocol/whole-server.js';
 import { failureOf } from '../support/failure.js';
+import { itInAll } from '../support/it-in-all.js';
 import { eventually, soon } from '../support/within.js';
 import { nextEvent, openApp, removeApps, type AppFrame } from './app-frames.js';
 
@@ -289,7 +290,9 @@ for (const [version, makeBridge, Transport] of [
       expect(metas).to.deep.equal([undefined, undefined, undefined]);
     });
 
-    it('is notified of changes by a tool of its server that waits for them', async () => {
+    // It waits a while after the failure.
+    const itOfNew = version === '2.0.4' ? it : itInAll;
+    itOfNew('is notified of changes by a tool of its server that waits for them', async () => {
       const polls: { revision: unknown; answer: (changes: object) => void }[] = [];
       const input = { type: 'object', properties: { revision: { type: 'string' } } } as const;
       const run = async ({ revision }: { revision?: string }) => ({

@@ -5,6 +5,7 @@ import '@inpage-mcp/elements/define/mcp-tool-form';
 import type { McpToolForm } from '../../packages/elements/src/act/mcp-tool-form/mcp-tool-form.js';
 import { eventually, frames } from '../support/elements.js';
 import { leastBlocking } from '../support/slowness.js';
+import { casesOf } from '../support/test-size.js';
 
 /** People see a page that is blocked for longer. */
 const BOUND_MS = 100;
@@ -79,7 +80,7 @@ async function showAndCall(schema: object, controls: number): Promise<void> {
 }
 
 describe('<mcp-tool-form>, with the largest forms that a server can make,', () => {
-  for (const [name, [schema, controls]] of Object.entries(FORMS)) {
+  for (const [name, [schema, controls]] of casesOf(Object.entries(FORMS))) {
     it(`blocks nothing for long: ${name}`, async () => {
       const least = await leastBlocking(BOUND_MS, () => showAndCall(schema, controls));
       expect(least).to.be.below(BOUND_MS);

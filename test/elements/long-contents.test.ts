@@ -4,6 +4,7 @@ import '@inpage-mcp/elements/all';
 import type { McpResourceView } from '@inpage-mcp/elements';
 import { eventually, expectFocus, inside } from '../support/elements.js';
 import { longestTaskOf } from '../support/renderers.js';
+import { casesOf } from '../support/test-size.js';
 
 /** How much of a text is shown at first at least, as the README says. */
 const FIRST_LENGTH = 65_536;
@@ -187,7 +188,7 @@ describe('<mcp-resource-view> with long contents', () => {
     expect(said.match(/\*no emphasis\* here/g)).to.have.length(600);
   });
 
-  for (const [name, value, type] of [
+  for (const [name, value, type] of casesOf([
     ['80 kB of a list', '* a\n'.repeat(20_000), MARKDOWN],
     [
       'cells that a table adds to its rows',
@@ -199,7 +200,7 @@ describe('<mcp-resource-view> with long contents', () => {
       `${'Some words of a sentence, and more. '.repeat(40)}\n\n`.repeat(1_400),
       undefined,
     ],
-  ] as const) {
+  ] as const)) {
     it(`shows and scrolls without blocking the page: ${name}`, async () => {
       expect(await longestTaskOf(text(value, type))).to.be.below(100);
     });

@@ -5,7 +5,9 @@ import type { McpResourceList } from '@inpage-mcp/elements';
 import { sendKeys, setViewport } from '@web/test-runner-commands';
 import { setLanguage } from '@inpage-mcp/elements/localize';
 import { eventually, inside } from '../support/elements.js';
+import { itInAll } from '../support/it-in-all.js';
 import { listedClient, numbered } from '../support/listed-client.js';
+import { casesOf } from '../support/test-size.js';
 
 const rowsOf = (list: McpResourceList): HTMLElement[] => [
   ...list.shadowRoot!.querySelectorAll<HTMLElement>('[role=option], [role=treeitem]'),
@@ -35,7 +37,7 @@ describe('the limits of a <mcp-resource-list>', () => {
     expect(remarks(list)).to.deep.equal([]);
   });
 
-  it('searches the first 100,000 of 100,001 resources, and says so', async () => {
+  itInAll('searches the first 100,000 of 100,001 resources, and says so', async () => {
     const list = await show(listedClient(numbered(100_001)), 'query="9"');
     await eventually(() => remarks(list).length > 0);
     expect(remarks(list)).to.deep.equal([
@@ -108,10 +110,10 @@ describe('the limits of a <mcp-resource-list>', () => {
     await eventually(() => list.matches(':state(empty)'));
   });
 
-  for (const [folders, levels] of [
-    [28, 30],
+  for (const [folders, levels] of casesOf([
     [29, 30],
-  ] as const) {
+    [28, 30],
+  ] as const)) {
     it(`shows a resource in ${folders} folders at level ${levels}`, async () => {
       const path = Array.from({ length: folders }, (_, key) => `f${key}`).join('/');
       const resources = [

@@ -3,6 +3,7 @@ import '@inpage-mcp/elements/all';
 import type { McpResourceList, McpResourceView } from '@inpage-mcp/elements';
 import { connectToChanging, type ChangingServer } from '../client/changing-server.js';
 import { eventually, inside } from '../support/elements.js';
+import { itInAll } from '../support/it-in-all.js';
 
 const NOTIFICATIONS = 10_000;
 /** As many as make a second, at the pace of timers. */
@@ -103,23 +104,26 @@ describe('10,000 notifications in a second', () => {
     await server.client.close();
   });
 
-  it('of all rows in sight lead to four requests a second, and the last state is shown', async () => {
-    const server = await connectToCounting(12);
-    const list = await showList(server);
-    // The rows are subscribed to a moment after they came into sight.
-    await eventually(() => {
-      server.notify('resources/updated', { uri: 'a:11' });
-      return list.shadowRoot!.querySelectorAll('.row.updated').length > 0;
-    });
-    const { requests, allowed } = await requestsOf(
-      server,
-      () => server.storm('resources/updated', (change) => ({ uri: `a:${change % 12}` })),
-      () => titles(list)[0] === `0 at ${NOTIFICATIONS}`,
-    );
-    expect(requests).to.be.within(2, allowed);
-    expect(inside(list, '[role=status]').textContent).to.contain('was updated');
-    await server.client.close();
-  });
+  itInAll(
+    'of all rows in sight lead to four requests a second, and the last state is shown',
+    async () => {
+      const server = await connectToCounting(12);
+      const list = await showList(server);
+      // The rows are subscribed to a moment after they came into sight.
+      await eventually(() => {
+        server.notify('resources/updated', { uri: 'a:11' });
+        return list.shadowRoot!.querySelectorAll('.row.updated').length > 0;
+      });
+      const { requests, allowed } = await requestsOf(
+        server,
+        () => server.storm('resources/updated', (change) => ({ uri: `a:${change % 12}` })),
+        () => titles(list)[0] === `0 at ${NOTIFICATIONS}`,
+      );
+      expect(requests).to.be.within(2, allowed);
+      expect(inside(list, '[role=status]').textContent).to.contain('was updated');
+      await server.client.close();
+    },
+  );
 
   it('of a resource lead to four reads a second, and the last state is shown', async () => {
     const server = await connectToCounting(1);

@@ -1,8 +1,11 @@
 // Test files that take less than half a second, touch no globals and load nothing by address share this page.
+import './change-limits.test.js';
 import './drawing-budget.test.js';
 import './fields.test.js';
 import './fold-text.test.js';
 import './format.test.js';
+import './forms-states.test.js';
+import './localize.test.js';
 import './matching.test.js';
 import './prompt-arguments.test.js';
 import './renderers/kinds.test.js';
@@ -12,4 +15,5 @@ import './template-fields.test.js';
 import './tokens.test.js';
 import './truncate-text.test.js';
 import './uri-template.test.js';
+import './virtual-rows.test.js';
 import './visible-text.test.js';

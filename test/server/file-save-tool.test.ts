@@ -3,6 +3,7 @@ import '@inpage-mcp/server/disk-script';
 import { expect } from '@esm-bundle/chai';
 import { disk, files, MAX_INLINE_BYTES, notes } from '@inpage-mcp/server';
 import { describeDisk, uriOf, useDisk } from '../support/disk.js';
+import { itInAll } from '../support/it-in-all.js';
 import { useLinkedServer } from '../support/linked-server.js';
 import { toolsOf, type ToolCaller } from '../support/tool-caller.js';
 
@@ -62,7 +63,7 @@ describe('save_file', () => {
     await tools.call('save_file', { path: 'a', text: '\ud83d\ude00' });
   });
 
-  it('takes as much as a read can send, and not a byte more', async () => {
+  itInAll('takes as much as a read can send, and not a byte more', async () => {
     const { files } = linked.server.store;
     await tools.call('save_file', { path: 'base64', base64: zeros(MAX_INLINE_BYTES) });
     await tools.call('save_file', { path: 'text', text: 'ä'.repeat(MAX_INLINE_BYTES / 2) });

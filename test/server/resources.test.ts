@@ -1,6 +1,7 @@
 import { expect } from '@esm-bundle/chai';
 import { MAX_INLINE_BYTES, PAGE_SIZES } from '@inpage-mcp/server';
 import { deleteDatabase, putRecords } from '../support/database.js';
+import { itInAll } from '../support/it-in-all.js';
 import { openLinkedServer, useLinkedServer } from '../support/linked-server.js';
 import type { RawClient } from '../support/raw-client.js';
 import { errorOf, resultOf, type Answer } from '../support/revisions.js';
@@ -149,7 +150,7 @@ describe('resources', () => {
     }
   });
 
-  it('reads the largest file that fits inline, and refuses one byte more', async () => {
+  itInAll('reads the largest file that fits inline, and refuses one byte more', async () => {
     const { files } = linked.server.store;
     await files.write('fits', new Blob([new Uint8Array(MAX_INLINE_BYTES)]));
     await files.write('big', new Blob([new Uint8Array(MAX_INLINE_BYTES + 1)]));

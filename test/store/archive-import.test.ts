@@ -240,7 +240,7 @@ describe('bringing in an archive', () => {
       }
     });
 
-    it('takes the others beside a manifest of version 1 of the greatest size', async () => {
+    itInAll('takes the others beside a manifest of version 1 of the greatest size', async () => {
       const json = JSON.stringify({ ...HEAD, version: 1 }).padEnd(32 * 1024 * 1024);
       const zip = buildZip([good, { name: 'manifest.json', content: bytesOf(json) }]);
       const report = await test.store.importZip(zip);
@@ -719,7 +719,7 @@ describe('bringing in an archive', () => {
     }
   });
 
-  it('takes many entries of one path in as many steps each, and again', async () => {
+  itInAll('takes many entries of one path in as many steps each, and again', async () => {
     const entries = (count: number): BuiltEntry[] =>
       Array.from({ length: count }, (_, n) => ({
         name: 'files/a.txt',

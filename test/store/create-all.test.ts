@@ -14,6 +14,7 @@ import {
 } from '../support/database.js';
 import { failureOf } from '../support/failure.js';
 import { codeOf, useStore } from './store-under-test.js';
+import { itInAll } from '../support/it-in-all.js';
 
 describe('creating many notes at once', () => {
   const test = useStore();
@@ -71,40 +72,43 @@ describe('creating many notes at once', () => {
     expect(counts).to.include({ unindexed: 1_200, 'note-texts': 1_200 });
   });
 
-  it('makes all that are allowed, says how far it is, and gives way to others meanwhile', async () => {
-    const progress: [done: number, total: number][] = [];
-    const { port1, port2 } = new MessageChannel();
-    const { add } = IDBObjectStore.prototype;
-    let inOneTurn = 0;
-    let most = 0;
-    let isDone = false;
-    port1.onmessage = () => {
-      inOneTurn = 0;
-      if (!isDone) port2.postMessage(null);
-    };
-    port2.postMessage(null);
-    IDBObjectStore.prototype.add = function (...given) {
-      inOneTurn += 1;
-      most = Math.max(most, inOneTurn);
-      return add.apply(this, given);
-    };
-    try {
-      const created = await test.store.notes.createAll(some(MAX_NOTES_AT_ONCE), {
-        onProgress: (done, total) => progress.push([done, total]),
-      });
-      expect(created).to.have.length(MAX_NOTES_AT_ONCE);
-    } finally {
-      IDBObjectStore.prototype.add = add;
-      isDone = true;
-      port1.close();
-    }
-    expect(most).to.be.within(100, 5_000);
-    expect(await test.store.notes.count()).to.equal(MAX_NOTES_AT_ONCE);
-    const done = progress.map(([count]) => count);
-    expect(done.toSorted((a, b) => a - b)).to.deep.equal(done);
-    expect(done.length).to.be.greaterThan(10);
-    expect(progress.at(-1)).to.deep.equal([MAX_NOTES_AT_ONCE, MAX_NOTES_AT_ONCE]);
-  });
+  itInAll(
+    'makes all that are allowed, says how far it is, and gives way to others meanwhile',
+    async () => {
+      const progress: [done: number, total: number][] = [];
+      const { port1, port2 } = new MessageChannel();
+      const { add } = IDBObjectStore.prototype;
+      let inOneTurn = 0;
+      let most = 0;
+      let isDone = false;
+      port1.onmessage = () => {
+        inOneTurn = 0;
+        if (!isDone) port2.postMessage(null);
+      };
+      port2.postMessage(null);
+      IDBObjectStore.prototype.add = function (...given) {
+        inOneTurn += 1;
+        most = Math.max(most, inOneTurn);
+        return add.apply(this, given);
+      };
+      try {
+        const created = await test.store.notes.createAll(some(MAX_NOTES_AT_ONCE), {
+          onProgress: (done, total) => progress.push([done, total]),
+        });
+        expect(created).to.have.length(MAX_NOTES_AT_ONCE);
+      } finally {
+        IDBObjectStore.prototype.add = add;
+        isDone = true;
+        port1.close();
+      }
+      expect(most).to.be.within(100, 5_000);
+      expect(await test.store.notes.count()).to.equal(MAX_NOTES_AT_ONCE);
+      const done = progress.map(([count]) => count);
+      expect(done.toSorted((a, b) => a - b)).to.deep.equal(done);
+      expect(done.length).to.be.greaterThan(10);
+      expect(progress.at(-1)).to.deep.equal([MAX_NOTES_AT_ONCE, MAX_NOTES_AT_ONCE]);
+    },
+  );
 
   it('writes none where one is refused, and says which', async () => {
     const { notes } = test.store;

@@ -15,6 +15,7 @@ import {
 } from '../support/database-dump.js';
 import { failureOf } from '../support/failure.js';
 import { codeOf } from './store-under-test.js';
+import { itInAll } from '../support/it-in-all.js';
 
 /** Those of which there is a database, made by the code of that time. */
 const EARLIER_VERSIONS = [1, 2, 3, 4];
@@ -258,14 +259,17 @@ describe('the migrations', () => {
     }
   });
 
-  it('are blocked by a tab of the old version that does not let go, until it does', async () => {
-    const old = await restoreDatabase(name, await fixtureOf(2));
-    expect(await codeOf(openStore(name))).to.equal('blocked');
-    old.close();
-    const store = await openStore(name);
-    expect(await store.notes.count()).to.equal(notesOf(await fixtureOf(2)).length);
-    store.close();
-  });
+  itInAll(
+    'are blocked by a tab of the old version that does not let go, until it does',
+    async () => {
+      const old = await restoreDatabase(name, await fixtureOf(2));
+      expect(await codeOf(openStore(name))).to.equal('blocked');
+      old.close();
+      const store = await openStore(name);
+      expect(await store.notes.count()).to.equal(notesOf(await fixtureOf(2)).length);
+      store.close();
+    },
+  );
 
   it('are of versions that each have a fixture', async () => {
     const store = await openStore(name);

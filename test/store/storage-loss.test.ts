@@ -13,6 +13,7 @@ import {
   putRecords,
 } from '../support/database.js';
 import { failureOf } from '../support/failure.js';
+import { itInAll } from '../support/it-in-all.js';
 
 describe('a database that is not what it was', () => {
   let name: string;
@@ -96,7 +97,7 @@ describe('a database that is not what it was', () => {
     expect(losses).to.have.length(2);
   });
 
-  it('is not taken for damaged while it cannot be read at all', async () => {
+  itInAll('is not taken for damaged while it cannot be read at all', async () => {
     const store = await open();
     await write(store);
     const [{ id } = { id: '' }] = (await store.notes.list()).notes;

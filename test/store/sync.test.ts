@@ -21,6 +21,7 @@ import {
   putRecords,
   readRecords,
 } from '../support/database.js';
+import { itInAll } from '../support/it-in-all.js';
 import { eventually } from '../support/within.js';
 import { failureOf } from '../support/failure.js';
 import { everyWrite, prepare } from './every-write.js';
@@ -183,24 +184,27 @@ describe('a store for a sync', () => {
       expect(await sync.state()).to.deep.equal({ state: { url: 'b' }, position: '' });
     });
 
-    it('marks thousands of notes in several transactions, and completes what was interrupted', async () => {
-      await test.store.notes.createAll(blankNotes(3_000));
-      await failureOf(interrupted(() => sync.join({ name: 'server' })));
-      expect(await countRecords(test.name)).to.include({ sync: 1, unsynced: 2_000 });
-      // A write in between has its mark already.
-      const { id } = await test.store.notes.create({ title: 'In between', text: '' });
-      expect(await markOf('note', id)).to.equal(test.store.changes.head!.sequence);
-      await sync.close();
-      sync = await open();
-      expect(await sync.state()).to.deep.equal({ state: { name: 'server' }, position: '' });
-      expect(await sync.countUnsynced()).to.equal(3_001);
-      const [record] = await readRecords(test.name, 'sync');
-      expect(record).not.to.have.property('isMarking');
-      await failureOf(interrupted(() => sync.join('again')));
-      await sync.join('at last');
-      expect(await sync.countUnsynced()).to.equal(3_001);
-      expect((await sync.state())?.state).to.equal('at last');
-    });
+    itInAll(
+      'marks thousands of notes in several transactions, and completes what was interrupted',
+      async () => {
+        await test.store.notes.createAll(blankNotes(3_000));
+        await failureOf(interrupted(() => sync.join({ name: 'server' })));
+        expect(await countRecords(test.name)).to.include({ sync: 1, unsynced: 2_000 });
+        // A write in between has its mark already.
+        const { id } = await test.store.notes.create({ title: 'In between', text: '' });
+        expect(await markOf('note', id)).to.equal(test.store.changes.head!.sequence);
+        await sync.close();
+        sync = await open();
+        expect(await sync.state()).to.deep.equal({ state: { name: 'server' }, position: '' });
+        expect(await sync.countUnsynced()).to.equal(3_001);
+        const [record] = await readRecords(test.name, 'sync');
+        expect(record).not.to.have.property('isMarking');
+        await failureOf(interrupted(() => sync.join('again')));
+        await sync.join('at last');
+        expect(await sync.countUnsynced()).to.equal(3_001);
+        expect((await sync.state())?.state).to.equal('at last');
+      },
+    );
 
     it('marks unreadable entries, too', async () => {
       await putRecords(test.name, 'notes', [{ id: ID, title: 7 }]);
@@ -693,7 +697,7 @@ describe('a store for a sync', () => {
     });
   });
 
-  it('takes Blobs and texts up to their limits', async () => {
+  itInAll('takes Blobs and texts up to their limits', async () => {
     await sync.join({});
     const file = (size: number, key = 'a'): SyncWrite => {
       const bytes = new Blob([new Uint8Array(size)]);

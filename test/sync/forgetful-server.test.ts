@@ -4,6 +4,7 @@ import { MAX_BASE_LENGTH } from '../../packages/sync/src/engine/entries.js';
 import { nameOf } from '../../packages/sync/src/keys/vault-keys.js';
 import { type Device, testKeys, UserUnderTest } from './device-under-test.js';
 import { readingFrom, remoteWith } from './remote-with.js';
+import { itInAll } from '../support/it-in-all.js';
 
 const DAY_MS = 86_400_000;
 
@@ -94,14 +95,17 @@ describe('a server that loses single records and pieces', () => {
     return [await a.files(), await b.files()];
   };
 
-  it('keeps deleted what changed sixteen times after it lost a version, and no more', async () => {
-    expect(await filesAfter(16)).to.deep.equal([{}, {}]);
-    await user.close();
-    user = new UserUnderTest();
-    ({ server, device } = user);
-    const lost = { 'f.txt': '1' };
-    expect(await filesAfter(17)).to.deep.equal([lost, lost]);
-  });
+  itInAll(
+    'keeps deleted what changed sixteen times after it lost a version, and no more',
+    async () => {
+      expect(await filesAfter(16)).to.deep.equal([{}, {}]);
+      await user.close();
+      user = new UserUnderTest();
+      ({ server, device } = user);
+      const lost = { 'f.txt': '1' };
+      expect(await filesAfter(17)).to.deep.equal([lost, lost]);
+    },
+  );
 
   it('is told its own version from that of others where a replica was behind for many rounds', async () => {
     const [a, b] = await two();

@@ -12,6 +12,7 @@ import {
 import { MAX_COMPARISONS, MAX_EDITS } from '../../packages/sync/src/merge/three-way.js';
 import { Random } from '../fuzz/random.js';
 import { fileOf, noteOf } from './sync-under-test.js';
+import { itInAll } from '../support/it-in-all.js';
 
 /** Merges both ways, which must not matter. */
 function merge(base: string, mine: string, theirs: string) {
@@ -136,7 +137,7 @@ describe('mergeText', () => {
     expect(merge(text, rewrite(MAX_EDITS / 2 + 1), theirs)).to.equal(undefined);
   });
 
-  it('merges texts of the most lines, and none of more', () => {
+  itInAll('merges texts of the most lines, and none of more', () => {
     const lines = Array.from({ length: MAX_LINES - 1 }, (_, index) => String(index));
     const base = lines.join('\n');
     const merged = merge(base, `first\n${base}`, lines.with(MAX_LINES - 5, 'changed').join('\n'));

@@ -30,6 +30,7 @@ import { seal } from '../../packages/sync/src/keys/sealing.js';
 import { deriveKeys, nameOf, type VaultKeys } from '../../packages/sync/src/keys/vault-keys.js';
 import { MAX_RECORD_BYTES } from '../../packages/sync/src/remotes/remote.js';
 import { bytesOfHex, fileOf, noteOf } from './sync-under-test.js';
+import { itInAll } from '../support/it-in-all.js';
 
 /** Written by format 1 with the key 00 01 02 … 1f. They must open for good. */
 const RECORD = bytesOfHex(
@@ -177,7 +178,7 @@ describe('a sealed record', () => {
     expect(await unpackPayload(keys, name, packed)).to.deep.equal({ ...note, text });
   });
 
-  it('of the largest note goes into pieces whose names fit', async () => {
+  itInAll('of the largest note goes into pieces whose names fit', async () => {
     const text = noise(MAX_TEXT_BYTES);
     const packed = await packPayload({ ...note, text });
     expect(packed.length).to.be.lessThan(MAX_PACKED_PIECES * MAX_PIECE_BYTES);

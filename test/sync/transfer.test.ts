@@ -1,5 +1,6 @@
 import { RemoteError, type Remote, type RemotePieces } from '@inpage-mcp/sync';
 import { expect } from '@open-wc/testing';
+import { itInAll } from '../support/it-in-all.js';
 import { frames } from '../support/within.js';
 import { UserUnderTest } from './device-under-test.js';
 import { remoteWith } from './remote-with.js';
@@ -78,7 +79,7 @@ describe('the transfer of pieces', () => {
     expect(await b.files()).to.deep.equal({ 2: 'two' });
   });
 
-  it('fetches one long note after the other, because each may be large', async () => {
+  itInAll('fetches one long note after the other, because each may be large', async () => {
     const { pieces } = remote;
     const noteOfPiece = new Map<string, number>();
     let note = 0;

@@ -58,7 +58,7 @@ describe('pieces of files that no record needs', () => {
     expect(count()).to.equal(0);
   });
 
-  it('are those of the packed texts of long notes, too', async () => {
+  itInAll('are those of the packed texts of long notes, too', async () => {
     const a = await device('a');
     const text = Array.from({ length: 60 }, () =>
       Array.from(crypto.getRandomValues(new Uint32Array(5_000)), String).join(' '),

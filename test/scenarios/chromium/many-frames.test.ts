@@ -1,5 +1,6 @@
 import { expect } from '@esm-bundle/chai';
 import { acceptFrames, type FrameAcceptor, type FrameConnection } from '@inpage-mcp/transport';
+import { itInAll } from '../../support/it-in-all.js';
 import { openLinkedServer, type LinkedServer } from '../../support/linked-server.js';
 import { deleteDatabase } from '../../support/database.js';
 import { secondOrigin } from '../../support/second-origin.js';
@@ -63,7 +64,7 @@ describe(`${FRAMES} frames that connect and are killed`, () => {
     expect(acceptor.connections).to.equal(0);
   };
 
-  it('leave no connection and no memory behind', async () => {
+  itInAll('leave no connection and no memory behind', async () => {
     // What is made once, and stays.
     await openAndKill();
     const before = await usedHeapBytes();
