@@ -110,7 +110,7 @@ testInPrivateWindow(
     await notice.getByText('A newer version of this page is open in another tab.').waitFor();
     assert.equal(await notice.getByRole('button', { name: 'Dismiss' }).count(), 0);
     await textField(page).fill('typed too late');
-    await page.getByText('This browser keeps them until they are.').waitFor();
+    await page.getByText('This browser keeps it until it is.').waitFor();
     assert.equal(await notice.count(), 1);
     // A page that is too old from its start says so.
     const late = await browser.openBlankTab();
