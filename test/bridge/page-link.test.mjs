@@ -3,6 +3,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { PageLink } from '../../packages/bridge/dist/hub/page-link.js';
+import { SessionRouter } from '../../packages/bridge/dist/hub/session-router.js';
 
 /** A page that the hub pings. @param {import('node:test').TestContext} t @param {number} [answerMs] */
 function startLink(t, answerMs) {
@@ -64,4 +65,16 @@ void test('a page is alive whose long frame is still arriving, or whose answer m
   assert.deepEqual(changes, []);
   tick(500);
   assert.deepEqual(changes, [false]);
+});
+
+void test('a host that comes while the page does not read is told so', () => {
+  const router = new SessionRouter();
+  /** @type {boolean[]} */
+  const told = [];
+  router.setPressure(true);
+  const onpressure = (/** @type {boolean} */ isHigh) => void told.push(isHigh);
+  router.enter({ name: 'host' }, /** @type {any} */ ({ onunserved() {}, onpressure }));
+  assert.deepEqual(told, [true]);
+  router.setPressure(false);
+  assert.deepEqual(told, [true, false]);
 });

@@ -2,11 +2,12 @@
 import assert from 'node:assert/strict';
 import { randomBytes, randomUUID } from 'node:crypto';
 import { once } from 'node:events';
-import { readFileSync, statSync } from 'node:fs';
+import { readFileSync, statSync, writeFileSync } from 'node:fs';
 import { request } from 'node:http';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { WebSocket, WebSocketServer } from 'ws';
+import { StateFile } from '../../packages/bridge/dist/state/state-file.js';
 import { hmac, ORIGIN, PageSocket } from './fake-page.mjs';
 import { listening, newPlace, PAGE, pairPage } from './processes.mjs';
 import { until } from './until.mjs';
@@ -336,6 +337,77 @@ void test('a page that forgets its pairing is unknown afterwards', async (t) => 
   const again = await PageSocket.open(port);
   await assert.rejects(again.prove(pairing), /does not know/);
   again.close();
+});
+
+void test('a page that forgets its pairing is disconnected, even if the state file is damaged', async (t) => {
+  const { port, folder, bridge } = await startHub(t, ...PAGE);
+  const pairing = await pairPage(port);
+  const [one, other] = [await PageSocket.open(port), await PageSocket.open(port)];
+  await one.prove(pairing);
+  await other.prove(pairing);
+  const file = join(folder, 'bridge.json');
+  const text = readFileSync(file, 'utf8');
+  writeFileSync(file, '{');
+  one.send('forget');
+  assert.equal(await one.closed(), 4401);
+  // It may prove its pairing again, and keeps its key until then.
+  assert.equal(await other.closed(), 1001);
+  await bridge.until(() => /is damaged/.test(bridge.stderr));
+  writeFileSync(file, text);
+  const again = await PageSocket.open(port);
+  await again.prove(pairing);
+  again.close();
+});
+
+void test('a pairing that is deleted while its page proves it does not count', async (t) => {
+  const { port, folder } = await startHub(t, ...PAGE);
+  const { id, key } = await pairPage(port);
+  const socket = await PageSocket.open(port);
+  const nonce = randomBytes(32);
+  socket.send('hello', { version: 1, nonce: nonce.toString('base64url'), pairing: id });
+  const [, challenge] = await socket.next('challenge');
+  new StateFile(folder).remove(() => true);
+  const other = Buffer.from(challenge.nonce, 'base64url');
+  const proof = hmac(key, 'page', id, ORIGIN, String(port), nonce, other);
+  socket.send('proof', proof.toString('base64url'));
+  assert.equal(await socket.closed(), 4401);
+});
+
+void test('seventeen pages that prove their pairings at once are sixteen pages', async (t) => {
+  const origins = [1, 2, 3, 4, 5].map((number) => `https://notes.example:${number}`);
+  const { port, start } = await startHub(t);
+  for (const origin of origins) await start('--page', `${origin}/`).initialize();
+  const sockets = [];
+  for (const origin of origins) {
+    const pairing = await pairPage(port, origin);
+    const opened = [1, 2, 3, 4].map(() => PageSocket.open(port, { origin }));
+    for (const socket of await Promise.all(opened)) sockets.push({ socket, pairing });
+  }
+  const proven = await Promise.allSettled(
+    sockets.slice(0, 17).map(({ socket, pairing }) => socket.prove(pairing)),
+  );
+  const refused = proven.filter(({ status }) => status === 'rejected');
+  assert.equal(refused.length, 1);
+  assert.match(String(/** @type {any} */ (refused[0]).reason), /4429/);
+  for (const { socket } of sockets) socket.close();
+});
+
+void test('a host that shows web pages but no forms is not asked to pair a page', async (t) => {
+  const place = await startHub(t);
+  const host = place.start();
+  await place.bridge.initialize({ elicitation: { url: {} } });
+  await host.initialize({ elicitation: { form: {}, url: {} } });
+  const socket = await PageSocket.open(place.port);
+  const { code, finish } = await socket.pair();
+  const agreed = finish();
+  const { id } = await questionIn(host);
+  assert.deepEqual(
+    place.bridge.messages.filter(({ method }) => method === 'elicitation/create'),
+    [],
+  );
+  host.send({ id, result: { action: 'accept', content: { code } } });
+  await agreed;
+  socket.close();
 });
 
 void test('strangers get four sockets, ten seconds and 32 KiB', async (t) => {

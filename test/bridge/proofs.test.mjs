@@ -1,7 +1,9 @@
 // The numbers of the wire, which both halves have to compute alike, and the file with the keys.
 import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
 import { createECDH } from 'node:crypto';
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { once } from 'node:events';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
@@ -120,6 +122,38 @@ void test('the state file keeps its secret and its pairings, of which two writer
     one.pairings.map(({ id }) => id),
     ['b'],
   );
+  assert.deepEqual(readdirSync(folder), ['bridge.json']);
+});
+
+void test('of processes that change the state file at the same time none loses a pairing', async (t) => {
+  const folder = mkdtempSync(join(tmpdir(), 'inpage-mcp-state-'));
+  t.after(() => rmSync(folder, { recursive: true }));
+  const state = new StateFile(folder);
+  const module = import.meta.resolve('../../packages/bridge/dist/state/state-file.js');
+  const program = `
+    const { StateFile } = await import(${JSON.stringify(module)});
+    const state = new StateFile(${JSON.stringify(folder)});
+    const key = Buffer.alloc(32);
+    for (let n = 0; n < 15; n += 1)
+      state.add({ id: process.argv[1] + n, origin: 'https://a', key, pairedAt: 'now' });`;
+  const children = ['a', 'b', 'c', 'd'].map((name) =>
+    spawn(process.execPath, ['--input-type=module', '-e', program, name], { stdio: 'inherit' }),
+  );
+  const exits = await Promise.all(children.map((child) => once(child, 'exit')));
+  assert.deepEqual(
+    exits,
+    [1, 2, 3, 4].map(() => [0, null]),
+  );
+  assert.equal(new Set(state.pairings.map(({ id }) => id)).size, 60);
+});
+
+void test('a lock that a killed process has left behind is taken over', (t) => {
+  const folder = mkdtempSync(join(tmpdir(), 'inpage-mcp-state-'));
+  t.after(() => rmSync(folder, { recursive: true }));
+  const state = new StateFile(folder);
+  writeFileSync(`${state.path}.lock`, '');
+  state.add({ id: 'a', origin: 'https://a', key: Buffer.alloc(32), pairedAt: 'now' });
+  assert.equal(state.pairings.length, 1);
   assert.deepEqual(readdirSync(folder), ['bridge.json']);
 });
 

@@ -91,6 +91,7 @@ class LegacySession {
   /** The number of open streams of the client that belong to no request. */
   #streams = 0;
   #idle: NodeJS.Timeout | undefined;
+  #isClosed = false;
 
   constructor(
     options: SharedSessionOptions,
@@ -105,6 +106,7 @@ class LegacySession {
     });
     this.#transport.onmessage = (message) => this.#receive(message);
     this.#transport.onclose = () => {
+      this.#isClosed = true;
       clearTimeout(this.#idle);
       this.session.close();
       if (this.#transport.sessionId !== undefined) handlers.onend(this.#transport.sessionId);
@@ -131,7 +133,7 @@ class LegacySession {
   /** Closes the session after some time in which it is not used. */
   #awaitUse(): void {
     clearTimeout(this.#idle);
-    if (this.#streams > 0 || this.#open.size > 0) return;
+    if (this.#isClosed || this.#streams > 0 || this.#open.size > 0) return;
     this.#idle = setTimeout(() => this.close(), IDLE_TIMEOUT_MS).unref();
   }
 

@@ -26,10 +26,16 @@ export class RequestBodies {
     response.on('close', () => this.#free(reserved));
     const chunks: Buffer[] = [];
     let bytes = 0;
-    for await (const chunk of request as AsyncIterable<Buffer>) {
+    const parts: AsyncIterable<Buffer> = request.iterator({ destroyOnReturn: false });
+    for await (const chunk of parts) {
       bytes += chunk.length;
-      if (bytes > MAX_HOST_MESSAGE_BYTES) return undefined;
+      if (bytes > MAX_HOST_MESSAGE_BYTES) break;
       chunks.push(chunk);
+    }
+    if (bytes > MAX_HOST_MESSAGE_BYTES) {
+      // A client that is still sending reads the answer only if the rest of its request is read, too.
+      request.resume();
+      return undefined;
     }
     this.#free(reserved - bytes);
     reserved = bytes;

@@ -13,7 +13,6 @@ import {
   MAX_GREETING_FRAME_BYTES,
   MAX_GREETING_FRAMES,
   MAX_PAGE_FRAME_BYTES,
-  MAX_PAGES,
   MAX_STRANGERS,
   MAX_UNKNOWN_PAGES,
 } from '../wire/limits.js';
@@ -89,8 +88,7 @@ export class Hub implements PageRouter {
       try {
         this.#upgrade(request, socket, head);
       } catch (error) {
-        // The state file is damaged, or other users can read it.
-        console.error('inpage-mcp bridge:', (error as Error).message);
+        report(error);
         refuse(socket, 503);
       }
     });
@@ -140,7 +138,7 @@ export class Hub implements PageRouter {
   #upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void {
     const result = checkUpgrade(request, this.port);
     if ('status' in result) return refuse(socket, result.status);
-    const isFull = [...this.#pages.all].length >= MAX_PAGES && result.path === '/page';
+    const isFull = this.#pages.isFull && result.path === '/page';
     const group = result.path === '/page' ? result.origin : result.path;
     const strangers = this.#strangers.get(group) ?? 0;
     const isCrowded = !this.#isKnown(group) && this.#countUnknown() >= MAX_UNKNOWN_PAGES;
@@ -193,6 +191,9 @@ export class Hub implements PageRouter {
       if (path === '/page') {
         const pairing = await greetPage(greeting, { origin, port, state, desk: this.#desk });
         const frames = greeting.release();
+        // Other pages may have been greeted at the same time.
+        if (this.#pages.isFull)
+          throw new GreetingError('There are too many pages.', CloseCode.TooMuch);
         this.#addPage(socket, pairing);
         for (const frame of frames) socket.onframe?.(frame);
       } else {
@@ -216,7 +217,7 @@ export class Hub implements PageRouter {
       onmessage: (session, message) => router.onmessage(session, message),
       onend: (session, how) => router.onend(session, how),
       onoffer: () => isServing() && router.offerAgain(),
-      onforget: () => this.#forget(pairing),
+      onforget: () => this.#forget(page),
       onalive: () => this.#pages.onalive(page),
       onpressure: (isHigh) => isServing() && router.setPressure(isHigh),
       onclose: () => this.#pages.delete(page),
@@ -238,19 +239,39 @@ export class Hub implements PageRouter {
     link.setStatus(this.status);
   }
 
-  /** The user has ended a pairing in the page. */
-  #forget({ id, origin }: Pairing): void {
-    this.#options.state.remove((pairing) => pairing.id === id && pairing.origin === origin);
+  /** The user has ended a pairing in the page, which is disconnected even if the pairing cannot be deleted. */
+  #forget(page: PageLink): void {
+    const { id, origin } = page.pairing;
+    page.close(CloseCode.WrongProof);
+    try {
+      this.#options.state.remove((pairing) => pairing.id === id && pairing.origin === origin);
+    } catch (error) {
+      report(error);
+    }
     this.#endUnpaired();
   }
 
-  /** Disconnects the pages whose pairings were deleted. */
+  /**
+   * Disconnects the pages whose pairings were deleted. If the state file cannot be read, disconnects all pages,
+   * which prove their pairings again once it can be read.
+   */
   #endUnpaired(): void {
     const { state } = this.#options;
-    for (const page of this.#pages.all)
-      if (!state.find(page.pairing.id, page.pairing.origin)) page.close(CloseCode.WrongProof);
+    for (const page of this.#pages.all) {
+      const { id, origin } = page.pairing;
+      try {
+        if (!state.find(id, origin)) page.close(CloseCode.WrongProof);
+      } catch (error) {
+        report(error);
+        page.close(CloseCode.GoingAway);
+      }
+    }
   }
 }
+
+/** Reports that the state file is damaged, cannot be written, or can be read by other users. */
+const report = (error: unknown): void =>
+  console.error('inpage-mcp bridge:', (error as Error).message);
 
 /** The maximum number of connections, including those of programs that send nothing. */
 const MAX_CONNECTIONS = 256;

@@ -60,6 +60,8 @@ async function checkPage(
   const [kind, proof] = await greeting.next();
   if (kind !== 'proof') throw malformed();
   const bytes = decodeBytes(proof, NONCE_BYTES);
-  if (bytes && areEqual(bytes, pageProof(pairing.key, 'page', proofFacts))) return pairing;
+  const isProven = bytes && areEqual(bytes, pageProof(pairing.key, 'page', proofFacts));
+  // The user may have deleted the pairing since the challenge.
+  if (isProven && state.find(pairing.id, origin)) return pairing;
   throw new GreetingError('The proof of the page is wrong.', CloseCode.WrongProof);
 }

@@ -1,3 +1,4 @@
+import { MAX_PAGES } from '../wire/limits.js';
 import type { PageLink } from './page-link.js';
 
 /** Chooses the page that serves: one at a time, until it closes or stops answering. */
@@ -17,6 +18,11 @@ export class Pages {
 
   get all(): Iterable<PageLink> {
     return this.#pages;
+  }
+
+  /** Whether no other page can be added. */
+  get isFull(): boolean {
+    return this.#pages.size >= MAX_PAGES;
   }
 
   add(page: PageLink): void {

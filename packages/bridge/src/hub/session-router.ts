@@ -56,6 +56,7 @@ export class SessionRouter implements PageRouter {
       retry: undefined,
     };
     this.#wishes.add(wish);
+    if (this.#isPressed) handlers.onpressure(true);
     this.#offer(wish);
     return {
       send: (message) => this.#send(wish, message),

@@ -29,6 +29,8 @@ interface Session {
   handlers: EntryHandlers;
   /** The number of times that a page has opened the session. */
   opening: number;
+  /** Whether the page does not read fast enough, as the hub reports it. */
+  isPressed: boolean;
 }
 
 const NOT_A_HUB = 'The program at the port is not a hub.';
@@ -44,13 +46,16 @@ export class HubClient implements PageRouter {
   readonly #options: HubClientOptions;
   readonly #sessions = new Map<unknown, Session>();
   #lastId = 0;
+  /** Whether the hub itself does not read fast enough. */
+  #isPressed = false;
 
   private constructor(socket: FrameSocket, options: HubClientOptions) {
     this.#socket = socket;
     this.#options = options;
     socket.onframe = (frame) => this.#receive(frame);
     socket.onpressure = (isHigh) => {
-      for (const { handlers } of this.#sessions.values()) handlers.onpressure(isHigh);
+      this.#isPressed = isHigh;
+      for (const session of this.#sessions.values()) this.#reportPressure(session);
     };
     socket.onclose = () => options.onclose();
   }
@@ -85,8 +90,9 @@ export class HubClient implements PageRouter {
   enter(facts: HostFacts, handlers: EntryHandlers): Entry {
     this.#lastId += 1;
     const id = this.#lastId;
-    const session: Session = { handlers, opening: 0 };
+    const session: Session = { handlers, opening: 0, isPressed: false };
     this.#sessions.set(id, session);
+    if (this.#isPressed) handlers.onpressure(true);
     this.#socket.send('enter', id, facts);
     return {
       send: (message: JsonRpcMessage) => this.#socket.send('m', id, session.opening, message),
@@ -124,7 +130,14 @@ export class HubClient implements PageRouter {
       handlers.onmessage(third);
     if (kind === 'gone') handlers.ongone();
     if (kind === 'unserved') handlers.onunserved(second === 'refused' ? 'refused' : 'absent');
-    if (kind === 'pressure') handlers.onpressure(second === true);
+    if (kind === 'pressure') {
+      session.isPressed = second === true;
+      this.#reportPressure(session);
+    }
+  }
+
+  #reportPressure({ handlers, isPressed }: Session): void {
+    handlers.onpressure(isPressed || this.#isPressed);
   }
 }
 

@@ -29,10 +29,15 @@ export class Remembered {
   readonly #acknowledged = new Set<RequestId>();
   #lastReplay = 0;
 
-  /** Whether the host accepts elicitation at any time, also without a call. */
+  /**
+   * Whether the host accepts questions with a form at any time, also without a call. An empty `elicitation`
+   * means forms (MCP 2025-11-25, client/elicitation).
+   */
   get takesElicitation(): boolean {
     const capabilities = this.#initialize?.params?.['capabilities'];
-    return this.#isInitialized && isObject(capabilities) && isObject(capabilities['elicitation']);
+    const elicitation = isObject(capabilities) ? capabilities['elicitation'] : undefined;
+    if (!this.#isInitialized || !isObject(elicitation)) return false;
+    return 'form' in elicitation || !('url' in elicitation);
   }
 
   /** Records a request that is sent to a server. */

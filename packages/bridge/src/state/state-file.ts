@@ -1,7 +1,9 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import {
+  closeSync,
   linkSync,
   mkdirSync,
+  openSync,
   readFileSync,
   renameSync,
   rmSync,
@@ -79,18 +81,39 @@ export class StateFile {
     return this.pairings.find((pairing) => pairing.id === id && pairing.origin === origin);
   }
 
-  /** Saves a pairing. */
+  /**
+   * Saves a pairing.
+   *
+   * @throws {StateError} if the file cannot be used.
+   */
   add(pairing: Pairing): void {
-    const { secret, pairings } = this.#read();
-    this.#write({ secret, pairings: [...pairings, pairing].slice(-MAX_PAIRINGS) });
+    this.#change((pairings) => [...pairings, pairing].slice(-MAX_PAIRINGS));
   }
 
-  /** Deletes the pairings for which the function returns true; returns the number of deleted pairings. */
+  /**
+   * Deletes the pairings for which the function returns true.
+   *
+   * @returns The number of deleted pairings.
+   * @throws {StateError} if the file cannot be used.
+   */
   remove(matches: (pairing: Pairing) => boolean): number {
-    const { secret, pairings } = this.#read();
-    const kept = pairings.filter((pairing) => !matches(pairing));
-    if (kept.length < pairings.length) this.#write({ secret, pairings: kept });
-    return pairings.length - kept.length;
+    let removed = 0;
+    this.#change((pairings) => {
+      const kept = pairings.filter((pairing) => !matches(pairing));
+      removed = pairings.length - kept.length;
+      return kept;
+    });
+    return removed;
+  }
+
+  /** Changes the pairings. One process at a time does so, or one of two changes would be lost. */
+  #change(change: (pairings: readonly Pairing[]) => Pairing[]): void {
+    withLock(`${this.path}.lock`, () => {
+      const { secret, pairings } = this.#read();
+      const changed = change(pairings);
+      if (changed.length !== pairings.length || changed.at(-1) !== pairings.at(-1))
+        this.#write({ secret, pairings: changed });
+    });
   }
 
   /**
@@ -123,6 +146,36 @@ export class StateFile {
 
   #temporaryPath(): string {
     return `${this.path}.${randomUUID()}.tmp`;
+  }
+}
+
+/** The interval between two attempts to lock the file, and the number of attempts. A change takes about 1 ms. */
+const LOCK_RETRY_MS = 10;
+const LOCK_ATTEMPTS = 100;
+
+/**
+ * Runs a function while this process has a lock file. A process that was killed leaves its lock behind, which
+ * is taken over when all attempts have failed.
+ */
+function withLock(path: string, run: () => void): void {
+  for (let attempt = 1; !tryLock(path); attempt += 1) {
+    if (attempt === LOCK_ATTEMPTS) break;
+    Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, LOCK_RETRY_MS);
+  }
+  try {
+    run();
+  } finally {
+    rmSync(path, { force: true });
+  }
+}
+
+function tryLock(path: string): boolean {
+  try {
+    closeSync(openSync(path, 'wx', 0o600));
+    return true;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'EEXIST') return false;
+    throw error;
   }
 }
 
