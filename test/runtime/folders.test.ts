@@ -1,5 +1,6 @@
 import { expect } from '@esm-bundle/chai';
 import { RuntimeError, type Runtime, type WorkerErrorEvent } from '@inpage-mcp/runtime';
+import { openDB } from 'idb';
 import { FoldersOfPage } from '../../packages/runtime/src/data/folders.js';
 import { KeptFolders } from '../../packages/runtime/src/data/kept-folders.js';
 import { StorageMarker } from '../../packages/runtime/src/supervision/storage-marker.js';
@@ -100,6 +101,54 @@ describeDisk('the folders of a page', () => {
         expect(outdated).to.equal(1 + times);
       }
       removeEventListener('mcp-outdated', count);
+    });
+
+    it('are not kept where no other page would look for them', async () => {
+      const folders = foldersOfPage(supervisor, events, databaseName);
+      let text = 'x'.repeat(6_000_000);
+      while (text.length > 0)
+        try {
+          localStorage.setItem('filled', (localStorage.getItem('filled') ?? '') + text);
+        } catch {
+          text = text.slice(0, text.length >> 1);
+        }
+      try {
+        await folders.mount(folder, {});
+        expect(await new KeptFolders(databaseName).all()).to.eql([]);
+        expect(await folders.all()).to.have.length(1);
+      } finally {
+        localStorage.removeItem('filled');
+      }
+    });
+
+    it('that cannot be forgotten are closed in this tab, which says so', async () => {
+      const folders = foldersOfPage(supervisor, events, databaseName);
+      const mounted = await folders.mount(folder, {});
+      const kept = await openDB(`${databaseName}-folders`);
+      const records: unknown[] = await kept.getAll('folders');
+      const { version } = kept;
+      kept.close();
+      // Another build of the page has moved them.
+      const moved = await openDB(`${databaseName}-folders`, version + 1, {
+        upgrade: (database) => database.deleteObjectStore('folders'),
+      });
+      moved.close();
+      const failure = await failureOf(mounted.unmount());
+      expect(failure).to.have.property('code', 'failed');
+      expect(failure)
+        .to.have.property('message')
+        .that.matches(/will be open again at the next visit/);
+      const again = await openDB(`${databaseName}-folders`, version + 2, {
+        upgrade: (database) => database.createObjectStore('folders', { keyPath: 'name' }),
+      });
+      for (const record of records) await again.put('folders', record);
+      again.close();
+      expect(await folders.all()).to.eql([]);
+      // Until the user opens it once more.
+      await folders.mount(folder, {});
+      const [opened] = await folders.all();
+      await opened!.unmount();
+      expect(await new KeptFolders(databaseName).all()).to.eql([]);
     });
 
     it('that a worker did not mount before it died are mounted by the next one', async () => {

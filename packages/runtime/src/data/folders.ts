@@ -12,7 +12,7 @@ import { isWorkerGone, RuntimeError, snapshotOf } from '../worker/runtime-error.
 import { runtimeEvent, type FoldersEvent } from '../worker/runtime-events.js';
 import type { ServerWorker } from '../worker/server-worker.js';
 import { KeptFolders, type KeptFolder } from './kept-folders.js';
-import { markKeptFolders } from './kept-marker.js';
+import { keptMarkerKey } from './kept-marker.js';
 
 /** The interval at which a visible page checks for changes that the browser has not reported. */
 const LOOK_MS = 30_000;
@@ -35,7 +35,10 @@ export interface MountedFolder extends Readonly<FolderInfo> {
    * Resolves with the state after that.
    */
   allow(): Promise<FolderInfo['state']>;
-  /** Stops serving the folder, and forgets it. Does nothing if it is not mounted. */
+  /**
+   * Stops serving the folder, and forgets it. Does nothing if it is not mounted. Rejects with `failed` if this
+   * tab no longer serves it, but the browser could not forget it.
+   */
   unmount(): Promise<void>;
 }
 
@@ -58,6 +61,8 @@ export class FoldersOfPage {
   readonly #script: string;
   /** The mounted folders, by their names. */
   readonly #mounts = new Map<string, Mount>();
+  /** The names of unmounted folders that could not be forgotten; this page does not mount them again. */
+  readonly #unforgotten = new Set<string>();
   #infos: readonly FolderInfo[] = [];
   /**
    * The end of the last change. Changes are made one at a time, so that two tabs, or two clicks, cannot mount
@@ -105,8 +110,9 @@ export class FoldersOfPage {
       const mount = { handle, options: { ...options, name }, isKept: false };
       // The worker may die before the browser has kept the folder.
       this.#mounts.set(name, mount);
-      const isStored = await this.#keep(keep ? { name, handle, options: mount.options } : name);
-      mount.isKept = isStored && keep;
+      this.#unforgotten.delete(name);
+      if (keep) mount.isKept = await this.#keep({ name, handle, options: mount.options });
+      else await this.#forget(name);
       return this.#folderOf(info, handle);
     });
   }
@@ -127,6 +133,7 @@ export class FoldersOfPage {
       const kept = await this.#kept.all().catch(() => undefined);
       if (!kept) return;
       for (const { name, handle, options } of kept) {
+        if (this.#unforgotten.has(name)) continue;
         const known = this.#mounts.get(name);
         const isSame = await known?.handle.isSameEntry(handle);
         // Another tab may have changed its options: it may be closed to guests now.
@@ -205,8 +212,10 @@ export class FoldersOfPage {
       },
       unmount: () =>
         this.#inTurn(async () => {
-          await this.#keep(info.name);
+          const wasKept = this.#mounts.get(info.name)?.isKept;
+          const isForgotten = await this.#forget(info.name);
           await this.#unmount(info.name);
+          if (wasKept && !isForgotten) throw unforgottenError(info.name);
         }),
     };
   }
@@ -216,15 +225,28 @@ export class FoldersOfPage {
     await this.#call((control, script) => control.unmountFolder(script, name));
   }
 
-  /** Keeps a folder, or forgets the one with this name. Resolves with whether the browser stores it. */
-  async #keep(folder: KeptFolder | string): Promise<boolean> {
+  /** Keeps a folder for the next visit. Resolves with `false` if it is mounted in this tab only. */
+  async #keep(folder: KeptFolder): Promise<boolean> {
     try {
-      if (typeof folder === 'string') await this.#kept.delete(folder);
-      else await this.#kept.put(folder);
+      await this.#kept.put(folder);
+    } catch {
+      return false;
+    }
+    if (markKeptFolders(this.#databaseName, true)) return true;
+    // Without the marker, no other page looks for folders.
+    await this.#forget(folder.name);
+    return false;
+  }
+
+  /** Forgets a kept folder. Resolves with whether it is forgotten. */
+  async #forget(name: string): Promise<boolean> {
+    try {
+      await this.#kept.delete(name);
       markKeptFolders(this.#databaseName, (await this.#kept.all()).length > 0);
+      this.#unforgotten.delete(name);
       return true;
     } catch {
-      // The folder is mounted in this tab only.
+      this.#unforgotten.add(name);
       return false;
     }
   }
@@ -247,6 +269,12 @@ export class FoldersOfPage {
     return await result;
   }
 }
+
+const unforgottenError = (name: string): RuntimeError =>
+  new RuntimeError(
+    'failed',
+    `The folder ${name} is closed in this tab, but the browser could not forget it: it will be open again at the next visit.`,
+  );
 
 function mounting(
   handle: FileSystemDirectoryHandle,
@@ -271,4 +299,20 @@ async function isAllowed(
 interface PermissionOfHandle {
   queryPermission(descriptor: { mode: 'read' | 'readwrite' }): Promise<PermissionState>;
   requestPermission(descriptor: { mode: 'read' | 'readwrite' }): Promise<PermissionState>;
+}
+
+/**
+ * Sets or removes the marker for the other tabs and the next visit.
+ *
+ * @returns Whether this was possible: a full storage accepts no marker.
+ */
+function markKeptFolders(databaseName: string, hasSome: boolean): boolean {
+  const key = keptMarkerKey(databaseName);
+  try {
+    if (hasSome) localStorage.setItem(key, crypto.randomUUID());
+    else localStorage.removeItem(key);
+    return true;
+  } catch {
+    return false;
+  }
 }

@@ -1,4 +1,5 @@
 import type { MountOptions } from '@inpage-mcp/server/control-plane';
+import { useObjectStore } from './use-object-store.js';
 
 /** A folder that is kept for the next visit. */
 export interface KeptFolder {
@@ -32,24 +33,15 @@ export class KeptFolders {
     await this.#run('readwrite', (store) => store.delete(name));
   }
 
+  /**
+   * Resolves when the change is on the disk.
+   *
+   * @throws if the page has no storage, or the browser does not answer for 10 seconds.
+   */
   async #run<Result>(
     mode: IDBTransactionMode,
-    run: (store: IDBObjectStore) => IDBRequest<Result>,
+    use: (store: IDBObjectStore) => IDBRequest<Result>,
   ): Promise<Result> {
-    const opening = indexedDB.open(this.#name, 1);
-    opening.onupgradeneeded = () => opening.result.createObjectStore(STORE, { keyPath: 'name' });
-    const database = await resultOf(opening);
-    try {
-      return await resultOf(run(database.transaction(STORE, mode).objectStore(STORE)));
-    } finally {
-      database.close();
-    }
+    return await useObjectStore({ database: this.#name, store: STORE, keyPath: 'name', mode }, use);
   }
-}
-
-async function resultOf<Result>(request: IDBRequest<Result>): Promise<Result> {
-  return await new Promise((resolve, reject) => {
-    request.onsuccess = () => resolve(request.result);
-    request.onerror = () => reject(request.error ?? new Error('The database does not answer.'));
-  });
 }

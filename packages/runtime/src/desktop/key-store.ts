@@ -1,3 +1,4 @@
+import { useObjectStore } from '../data/use-object-store.js';
 import { desktopError } from './desktop-error.js';
 
 /** A pairing, as the page stores it. */
@@ -12,9 +13,6 @@ export interface Pairing {
 const DATABASE = 'inpage-mcp-desktop';
 const STORE = 'pairings';
 
-/** The timeout of a transaction: if the disk is full, it may never settle. */
-const TIMEOUT_MS = 10_000;
-
 /**
  * Reads or changes the pairing with the bridge at a port. Resolves when the change is on the disk.
  *
@@ -26,27 +24,9 @@ export async function usePairings<Value>(
   mode: IDBTransactionMode,
   use: (store: IDBObjectStore) => IDBRequest<Value>,
 ): Promise<Value> {
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  const used = new Promise<Value>((resolve, reject) => {
-    timer = setTimeout(reject, TIMEOUT_MS);
-    const opening = indexedDB.open(DATABASE);
-    opening.onupgradeneeded = () => opening.result.createObjectStore(STORE);
-    opening.onerror = () => reject(opening.error);
-    opening.onsuccess = () => {
-      const database = opening.result;
-      const transaction = database.transaction(STORE, mode, { durability: 'strict' });
-      const request = use(transaction.objectStore(STORE));
-      transaction.oncomplete = () => resolve(request.result);
-      transaction.onabort = () => reject(transaction.error);
-      // The database closes when the transaction has ended.
-      database.close();
-    };
-  });
   try {
-    return await used;
+    return await useObjectStore({ database: DATABASE, store: STORE, mode }, use);
   } catch (cause) {
     throw desktopError('unavailable', cause);
-  } finally {
-    clearTimeout(timer);
   }
 }
