@@ -13,6 +13,10 @@ interface Read {
   contents: { range?: { offset: number; length: number; size: number } }[];
 }
 
+/** The text from a byte of its UTF-8 on. */
+const tailFrom = (text: string, start: number): string =>
+  new TextDecoder().decode(new TextEncoder().encode(text).subarray(start));
+
 describe('tools for clients that know no resources', () => {
   const linked = useLinkedServer();
   let tools: ToolCaller;
@@ -175,18 +179,45 @@ describe('tools for clients that know no resources', () => {
     expect(contents[0]!.range).to.include({ offset: 3, length: 3 });
   });
 
-  it('read parts that are shorter than a character as bytes, up to the end', async () => {
-    const { id } = await linked.server.store.notes.create({ title: '', text: 'aé漢😀' });
+  it('read a whole character where a part is to be shorter, from every byte on', async () => {
+    const text = 'aé漢😀';
+    const { id } = await linked.server.store.notes.create({ title: '', text });
     const uri = `note:///${id}`;
-    for (const length of [1, 2, 3]) {
-      let [offset, size] = [0, 1];
-      for (let reads = 0; offset < size && reads < 10; reads += 1) {
-        const { contents } = await tools.data<Read>('read_resource', { uri, offset, length });
-        const { range } = contents[0]!;
-        [offset, size] = [range!.offset + range!.length, range!.size];
+    for (const length of [1, 2, 3, 4])
+      for (let from = 0; from < 10; from += 1) {
+        let [whole, offset, size] = ['', from, 10];
+        while (offset < size) {
+          const { content, structuredContent } = await tools.call('read_resource', {
+            uri,
+            offset,
+            length,
+          });
+          const { range } = (structuredContent as unknown as Read).contents[0]!;
+          whole += (content[0] as { text: string }).text;
+          expect(range!.offset + range!.length, 'the next part').to.be.above(offset);
+          [offset, size] = [range!.offset + range!.length, range!.size];
+        }
+        const rest = [0, 1, 3, 3, 6, 6, 6, 10, 10, 10].map((start) => tailFrom(text, start));
+        expect(whole, `${length} from ${from}`).to.equal(rest[from]);
       }
-      expect(offset, `${length}`).to.equal(10);
+  });
+
+  it('lose no byte of a text in another encoding than its type says', async () => {
+    // In Latin-1: "a", and 300 times "©", which is a byte within a character of UTF-8.
+    const latin = Uint8Array.from({ length: 301 }, (_, index) => (index === 0 ? 0x61 : 0xa9));
+    await linked.server.store.files.write('latin.txt', new Blob([latin, 'b'.repeat(99)]));
+    const parts: number[] = [];
+    for (let offset = 0; offset < 400;) {
+      const { contents } = await tools.data<Read>('read_resource', {
+        uri: 'file:///latin.txt',
+        offset,
+        length: 50,
+      });
+      const { range } = contents[0]!;
+      parts.push(range!.offset - offset);
+      offset = range!.offset + range!.length;
     }
+    expect(parts).to.deep.equal(parts.map(() => 0));
   });
 
   it('read what is no text in parts of bytes, and say what no part is', async () => {

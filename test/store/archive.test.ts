@@ -405,6 +405,30 @@ describe('an archive of everything', () => {
       });
     }
 
+    it('says that the copy of a note is newer here if the user has changed it since', async () => {
+      const id = await bothHave();
+      await test.store.notes.update(id, { text: 'mine' });
+      await other.store.notes.update(id, { text: 'your' });
+      expect((await importInto()).notes).to.deep.equal({ ...NOTHING, copied: 1 });
+      const { notes } = await other.store.notes.list();
+      const copy = notes.find((note) => note.id !== id)!;
+      await other.store.notes.update(copy.id, { text: 'mine, and more' });
+      expect((await importInto()).notes).to.deep.equal({ ...NOTHING, older: 1 });
+      expect((await other.store.notes.get(copy.id)).text).to.equal('mine, and more');
+    });
+
+    it('a file that differs under the name of a deleted one, above whose revision it begins', async () => {
+      await bothHave();
+      const { files } = other.store;
+      await files.write('f/a (imported).txt', new Blob(['one']));
+      const { revision } = await files.write('f/a (imported).txt', new Blob(['two']));
+      await files.delete('f/a (imported).txt');
+      await test.store.files.write('f/a.txt', new Blob(['mine']));
+      await files.write('f/a.txt', new Blob(['your']));
+      expect((await importInto()).files).to.deep.equal({ ...NOTHING, copied: 1 });
+      expect((await files.get('f/a (imported).txt')).revision).to.be.above(revision);
+    });
+
     it('both files of the same revision that differ, and once', async () => {
       await bothHave();
       await other.store.files.write('f/a (imported).txt', new Blob(['in the way']));

@@ -20,6 +20,7 @@ export type {
   FileRestoreOptions,
   FileUpdate,
   FileWriteOptions,
+  NewFile,
   RestoredFile,
 } from './files/file-records.js';
 export type { FileVerification, VerifyOptions } from './files/file-verification.js';

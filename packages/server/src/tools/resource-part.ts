@@ -1,4 +1,5 @@
 import { isTextType } from '@inpage-mcp/encoding';
+import type { ResourcePart } from '../access/connection-context.js';
 import { toBase64 } from '../resources/contents/base64.js';
 import type { ResourceContents } from '../resources/resource-provider.js';
 import type { OwnCall } from './define-tool.js';
@@ -9,6 +10,9 @@ export const DEFAULT_PART_BYTES = 65_536;
 /** The maximum number of bytes of a part: a model accepts no more at once. */
 export const MAX_PART_BYTES = 1_048_576;
 
+/** The maximum number of bytes of a character of UTF-8. */
+const CHARACTER_BYTES = 4;
+
 /** A part of a resource, with its range of bytes and the size of the whole. */
 export interface ReadPart {
   contents: ResourceContents;
@@ -16,8 +20,8 @@ export interface ReadPart {
 }
 
 /**
- * Reads a part of a resource. The part of a text has whole characters: the cut characters at its ends belong
- * to the parts next to it. Bytes that are not a text in UTF-8 are returned in base64.
+ * Reads a part of a resource. The part of a text has whole characters, and at least one: the cut characters at
+ * its ends belong to the parts next to it. Bytes that are not a text in UTF-8 are returned in base64.
  *
  * @throws {ProtocolError} as `resources/read` with a range does.
  */
@@ -26,16 +30,23 @@ export async function readPart(
   { offset = 0, length = DEFAULT_PART_BYTES }: { offset?: number; length?: number },
   call: OwnCall,
 ): Promise<ReadPart> {
-  const { content, part, size } = await call.context.router.readPart(uri, { offset, length }, call);
+  const read = (from: number, bytes: number): Promise<ResourcePart> =>
+    call.context.router.readPart(uri, { offset: from, length: bytes }, call);
+  // A text has a whole character in each part, also in one that is to be shorter or begins within a character.
+  const { content, part, size } = await read(offset, Math.max(length, 2 * CHARACTER_BYTES));
   const { mimeType } = content;
-  const bytes = new Uint8Array(await part.arrayBuffer());
   const known = mimeType === undefined ? { uri } : { uri, mimeType };
-  const start = offset === 0 ? 0 : firstCharacter(bytes);
+  const isOfText = isTextType(mimeType ?? '');
+  const all = await bytesOf(part);
+  const isCut = isOfText && offset > 0 && isContinuation(all[0] ?? 0);
+  const before = Math.min(CHARACTER_BYTES - 1, offset);
+  const start = isCut
+    ? restOfCharacter(await bytesOf((await read(offset - before, before)).part))
+    : 0;
+  const bytes = all.subarray(0, isOfText ? Math.max(length, start + CHARACTER_BYTES) : length);
   const isEnd = offset + bytes.length === size;
   const end = isEnd ? bytes.length : Math.max(start, lastCharacter(bytes));
-  // A part that is shorter than its character is sent as bytes: an empty text would lead to the same part again.
-  const isText = isTextType(mimeType ?? '') && (end > start || isEnd);
-  const text = isText ? decode(bytes.subarray(start, end)) : undefined;
+  const text = isOfText ? decode(bytes.subarray(start, end)) : undefined;
   return text === undefined
     ? {
         contents: { ...known, blob: toBase64(bytes) },
@@ -47,10 +58,12 @@ export async function readPart(
       };
 }
 
-/** The index of the first whole character of UTF-8. */
-function firstCharacter(bytes: Uint8Array): number {
-  const first = bytes.subarray(0, 3).findIndex((byte) => !isContinuation(byte));
-  return first === -1 ? Math.min(3, bytes.length) : first;
+const bytesOf = async (blob: Blob): Promise<Uint8Array> => new Uint8Array(await blob.arrayBuffer());
+
+/** The number of bytes that are missing of a character of UTF-8 which has begun in the last three bytes. */
+function restOfCharacter(bytes: Uint8Array): number {
+  const start = bytes.findLastIndex((byte) => !isContinuation(byte));
+  return start < 0 ? 0 : Math.max(0, start + lengthOf(bytes[start]!) - bytes.length);
 }
 
 /** The index of the end of the last whole character of UTF-8. */

@@ -1,6 +1,6 @@
 import { sameAnnotations } from '../records/annotations.js';
 import { bufferOf, bytesOf } from '../database/blob-bytes.js';
-import type { FileRestoreOptions } from '../files/file-records.js';
+import type { FileRestoreOptions, NewFile } from '../files/file-records.js';
 import type { FileStore } from '../files/file-store.js';
 import { digestOf } from '../files/file-writing.js';
 import { isUnreadable } from '../schema/unreadable-entry.js';
@@ -172,12 +172,16 @@ async function copy(
     if (stored) known[number - 1] = stored.file;
     if (stored && (await haveSameContent(stored, record, blob, signal))) return 'unchanged';
     if (stored) continue;
-    const copied = record && { ...record, path: to, revision: 1 };
+    const copied = record && withoutRevision({ ...record, path: to });
     const options = { expectedRevision: 0, onProgress, signal };
     known[number - 1] = await write(files, to, copied, blob, options);
     return 'copied';
   }
   throw noName();
+}
+
+function withoutRevision({ revision: _former, ...record }: StoredFile): NewFile {
+  return record;
 }
 
 function noName(): InvalidEntry {
@@ -196,7 +200,7 @@ function copyPath(path: string, number: number): string {
 async function write(
   files: FileStore,
   path: string,
-  record: StoredFile | undefined,
+  record: NewFile | undefined,
   blob: Blob,
   options: FileRestoreOptions,
 ): Promise<StoredFile> {

@@ -97,8 +97,10 @@ async function mergeNote(
     text === storedText.toWellFormed() && haveSameContent(summary, toWellFormedNote(found));
   if (isSame) return { outcome: 'unchanged' };
   if (!copy) return { outcome: 'differs' };
-  const isThere = (await summaries.count(copy.summary.id)) > 0;
-  return isThere ? { outcome: 'unchanged' } : put(transaction, copy, 'copied');
+  const merged = await mergeNote(transaction, copy);
+  if (merged.outcome === 'added') return { ...merged, outcome: 'copied' };
+  // The user has changed the copy of an earlier import.
+  return merged.outcome === 'differs' ? { outcome: 'older' } : merged;
 }
 
 /** Whether two notes with the same text have the same content, apart from times. */

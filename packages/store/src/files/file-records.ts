@@ -35,6 +35,9 @@ export interface FileWriteOptions extends WriteOptions, AnnotationsUpdate, Revis
 /** The record of a file to restore, without the size, which follows from the bytes. */
 export type RestoredFile = Omit<StoredFile, 'size'>;
 
+/** Such a record, in which the revision may be absent: it follows from the files that had the path before. */
+export type NewFile = Omit<RestoredFile, 'revision'> & Partial<Pick<RestoredFile, 'revision'>>;
+
 /** Options of `FileStore.restore`. */
 export type FileRestoreOptions = Pick<
   FileWriteOptions,

@@ -11,7 +11,7 @@ import {
   type FileRestoreOptions,
   type FileUpdate,
   type FileWriteOptions,
-  type RestoredFile,
+  type NewFile,
   restoredFile,
   writtenFile,
 } from './file-records.js';
@@ -117,10 +117,11 @@ export class FileStore {
    * deleted file, as it was read before, or one of an archive. Rejects with `unreadable` if the bytes
    * do not match the digest of the record.
    *
+   * @param record Its revision may be absent if the file is new: it is above all files that are gone.
    * @param options.expectedRevision The revision of the file that is replaced; 0 for none. Default: any.
    */
   async restore(
-    record: RestoredFile,
+    record: NewFile,
     blob: Blob,
     options: FileRestoreOptions = {},
   ): Promise<StoredFile> {
@@ -128,14 +129,15 @@ export class FileStore {
     checkPath(path);
     checkMediaType(mediaType);
     checkFileBytes(blob);
-    checkRestored(record);
+    checkRestored({ revision: 1, ...record });
     this.#checkTarget(path);
     const { expectedRevision } = options;
     const writing = {
       path,
       blob: blob.slice(0, blob.size, mediaType),
       call: { operation: 'files.restore', args: { record, expectedRevision } },
-      recordOf: (content: FileContent) => restoredFile(record, content),
+      recordOf: (content: FileContent, _stored: unknown, former: number) =>
+        restoredFile({ revision: former + 1, ...record }, content),
     };
     return await writeFile(this.#database, this.#writer, writing, options);
   }
