@@ -108,6 +108,9 @@ void test('a note that was put into the conversation and deleted does not keep t
     (id) => /** @type {any} */ (window).runtime.notes.delete(id),
     content[0].uri.slice('note:///'.length),
   );
+  // This host reports no changes: the app looks for them when the user returns to it.
+  await page.evaluate(() => /** @type {HTMLElement} */ (document.activeElement).blur());
+  await page.locator('iframe').focus();
   await app.getByRole('option', { name: 'Trip to Lisbon' }).waitFor({ state: 'detached' });
   await add('Reading list');
   const last = (await taken()).at(-1);
