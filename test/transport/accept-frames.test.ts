@@ -68,6 +68,21 @@ describe('acceptFrames', () => {
     expect(accepted).to.have.length(1);
   });
 
+  it('ends a connection whose watch port takes too long to read', async function () {
+    if (!isChromium) this.skip();
+    const { acceptor, accepted } = accept({ allowedOrigins: [secondOrigin] });
+    const [{ guest }, { guest: other }] = [await openGuest(), await openGuest()];
+    const port = await guest.do('hello', { targetOrigin: here, nonce: nonce() });
+    await guest.do('watch', { port, type: 'welcome' });
+    const otherPort = await other.do('hello', { targetOrigin: here, nonce: nonce() });
+    await other.do('watch', { port: otherPort, type: 'welcome' });
+    expect(accepted).to.have.length(2);
+    await guest.do('postKeys', { keys: 400_000, times: 5, port });
+    await guest.do('watch', { port, type: 'bye' });
+    expect(acceptor.connections).to.equal(1);
+    expect(await other.do('watched', { port: otherPort })).to.have.length(1);
+  });
+
   it('gives a port to a frame that has asked before', async () => {
     const { guest } = await openGuest(guestUrl(secondOrigin, `?connect=${here}`));
     accept({ allowedOrigins: [secondOrigin] });

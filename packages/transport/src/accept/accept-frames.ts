@@ -10,7 +10,9 @@ import {
   type Refusal,
 } from '../handover/handover-messages.js';
 import { Heartbeat, HEARTBEAT_MS } from '../liveness/heartbeat.js';
+import type { WastedTime } from '../port/wasted-time.js';
 import { LockWatch } from '../liveness/peer-lock-watch.js';
+import { ReadBudgets } from './read-budgets.js';
 import { NonceCache } from './nonce-cache.js';
 import { watchWindow } from '../liveness/closed-window-watch.js';
 
@@ -31,6 +33,7 @@ export function acceptFrames(
   heartbeatMs: number = HEARTBEAT_MS,
 ): FrameAcceptor {
   const nonces = new NonceCache();
+  const budgets = new ReadBudgets();
   return listenToFrames(options, (event, from, connections) => {
     const offer = readOffer(event);
     if (!offer) return;
@@ -39,12 +42,16 @@ export function acceptFrames(
     const status = nonces.record(from.source, offer.hello);
     if (status === 'reloaded') connections.closeAllOf(from.source);
     if (status === 'repeated') discard(offer);
-    else answer(offer, from, { connections, heartbeatMs, onPort: options.onPort });
+    else {
+      const wasted = budgets.of(from);
+      answer(offer, from, { connections, wasted, heartbeatMs, onPort: options.onPort });
+    }
   });
 }
 
 interface Serving {
   connections: FrameConnections;
+  wasted: WastedTime;
   heartbeatMs: number;
   onPort: AcceptFramesOptions['onPort'];
 }
@@ -67,7 +74,9 @@ function refusalOf(
 
 function open({ hello, mcpPort, watchPort }: Offer, from: FrameSource, serving: Serving): void {
   const end = (): void => connection.close();
-  const heartbeat = new Heartbeat(watchPort, from.source, serving.heartbeatMs, {
+  const { heartbeatMs, wasted } = serving;
+  const heartbeat = new Heartbeat(watchPort, from.source, heartbeatMs, {
+    wasted,
     onDead: end,
     onMessage({ type }) {
       if (type === 'bye') end();

@@ -1,7 +1,6 @@
 import { FrameConnections, type FrameConnection } from './frame-connections.js';
 import { FrameGate, type FrameGateOptions, type FrameSource } from './frame-gate.js';
-import { WastedTime } from '../port/wasted-time.js';
-import { outermostFrame } from '../handover/window-ancestry.js';
+import { ReadBudgets } from './read-budgets.js';
 
 const MAX_CONNECTIONS_PER_FRAME = 32;
 
@@ -60,7 +59,7 @@ export function listenToFrames(
   };
   const listen = (event: MessageEvent<unknown>): void => {
     const from = gate.admit(event);
-    if (from && budgets.tryRead(event, from)) receive(event, from, connections);
+    if (from && budgets.of(from).tryRead(event)) receive(event, from, connections);
   };
   // A page that enters the back/forward cache keeps its connections.
   const onPageHide = ({ persisted }: PageTransitionEvent): void => {
@@ -79,23 +78,4 @@ export function listenToFrames(
       return gate.violations;
     },
   };
-}
-
-/** Limits the time that reading the messages of each frame of this page takes. */
-class ReadBudgets {
-  readonly #times = new WeakMap<Window, WastedTime>();
-
-  /** Reads a message, unless earlier ones of this frame, or of frames inside it, took too long. */
-  tryRead(event: MessageEvent<unknown>, { source }: FrameSource): boolean {
-    const frame = outermostFrame(source);
-    const wasted = this.#times.get(frame) ?? new WastedTime();
-    this.#times.set(frame, wasted);
-    const start = performance.now();
-    if (wasted.isTooMuch(start)) return false;
-    // Browsers deserialise `data` on the first access.
-    void event.data;
-    const end = performance.now();
-    wasted.add(end - start, end);
-    return true;
-  }
 }

@@ -1,5 +1,6 @@
 import { runAfterQueuedMessages } from './after-queued-messages.js';
 import { readWatchMessage, type WatchMessage } from '../handover/handover-messages.js';
+import type { WastedTime } from '../port/wasted-time.js';
 import { isAncestor } from '../handover/window-ancestry.js';
 
 /**
@@ -12,7 +13,9 @@ export const HEARTBEAT_MS = 2_850;
 const MAX_UNANSWERED = 4;
 
 export interface HeartbeatListener {
-  /** Called when the peer no longer answers. */
+  /** The time that reading messages of the peer has taken. Default: its messages are trusted. */
+  wasted?: WastedTime;
+  /** Called when the peer no longer answers, or its messages take too long to read. */
   onDead(): void;
   /** Called when the peer has sent a message other than a ping or pong. */
   onMessage(message: WatchMessage): void;
@@ -48,7 +51,10 @@ export class Heartbeat {
     this.#maxUnanswered = isAncestor(peer) ? Infinity : MAX_UNANSWERED;
     this.#listener = listener;
     this.#timer = window.setInterval(() => this.#beat(), everyMs);
-    port.onmessage = ({ data }: MessageEvent<unknown>) => this.#receive(data);
+    port.onmessage = (event: MessageEvent<unknown>) => {
+      if (listener.wasted?.tryRead(event) === false) listener.onDead();
+      else this.#receive(event.data);
+    };
   }
 
   /** Sends another message on the watch port. */

@@ -26,6 +26,17 @@ export class WastedTime {
     this.#addedAt = now;
   }
 
+  /** Reads the data of a message, unless earlier ones of the peer took too long. Returns whether it was read. */
+  tryRead(event: MessageEvent<unknown>): boolean {
+    const start = performance.now();
+    if (this.isTooMuch(start)) return false;
+    // Browsers deserialise `data` on the first access.
+    void event.data;
+    const end = performance.now();
+    this.add(end - start, end);
+    return true;
+  }
+
   /** Whether the peer's messages must stay unread now. */
   isTooMuch(now: number): boolean {
     return this.#left(now) > MAX_WASTED_MS;
