@@ -28,7 +28,7 @@ class FakeApp implements ClientTransport {
   async close(): Promise<void> {}
 
   async send(message: object): Promise<void> {
-    this.received.push(message);
+    this.received.push(structuredClone(message));
   }
 
   /** As a port delivers it. */
@@ -243,6 +243,13 @@ describe('AppSession', () => {
     expect(isModestJson(Array.from({ length: 200_000 }, () => 1))).to.equal(false);
   });
 
+  it('answers with an error where the page gives what cannot be sent', async () => {
+    await open({ createMessage: async () => ({ role: () => 'a function' }) });
+    const params = { messages: [], maxTokens: 1 };
+    const { error } = await app.request('sampling/createMessage', params);
+    expect(error).to.include({ code: -32603 });
+  });
+
   it('lists 50 tools of an app, and follows it to 20,000 pixels', async () => {
     const sizes: object[] = [];
     const session = await open({ resize: (size) => void sizes.push(size) });
@@ -252,8 +259,13 @@ describe('AppSession', () => {
       name: `t${n}`,
       inputSchema: { type: 'object' },
     }));
-    app.say({ id, result: { tools } });
-    expect((await listed).tools).to.have.length(50);
+    app.say({ id, result: { tools: tools.slice(0, 30), nextCursor: 'more' } });
+    const { id: next, params } = await eventually(() => app.got('tools/list')[1]);
+    expect(params).to.deep.equal({ cursor: 'more' });
+    app.say({ id: next, result: { tools: tools.slice(30), nextCursor: 'even more' } });
+    const page = await listed;
+    expect(page.tools).to.have.length(50);
+    expect(page).not.to.have.property('nextCursor');
     for (const height of [20_000, 20_001])
       app.say({ method: 'ui/notifications/size-changed', params: { height } });
     expect(sizes).to.deep.equal([{ height: 20_000 }, { height: 20_000 }]);

@@ -177,6 +177,29 @@ describe('the way to a connection', () => {
     await client.close();
   });
 
+  it('asks again a server that is only busy', async () => {
+    const busy = (): ScriptedServer => ({
+      ...scriptedServer(),
+      ...scriptedPeer((message, port) => {
+        if (!('id' in message)) return;
+        const data = { limit: 'requestsPerSecond', retryAfterMs: 5 };
+        const error = { code: -32000, message: 'try again later', data };
+        port.postMessage({ jsonrpc: '2.0', id: message.id, error });
+      }),
+    });
+    const servers = scriptedServers((index) => (index % 2 === 0 ? busy() : scriptedServer()));
+    const client = await connectClient(servers.open);
+    expect(servers.signals).to.have.length(2);
+    const read = client.readResource('a:b');
+    read.catch(() => undefined);
+    const first = await servers.server(1);
+    await first.request(0);
+    first.hangUp();
+    // The one after the next that is busy.
+    await (await servers.server(3)).request(0);
+    await client.close();
+  });
+
   it('ends at once at a server that refuses, or speaks other revisions', async () => {
     const refusing = (): ScriptedServer => ({
       ...scriptedServer(),

@@ -330,7 +330,7 @@ describe('watches whose stream is replaced', () => {
     acknowledge: (id: number, notifications: object) => void;
     notify: (id: number, uri: string) => void;
     end: (id: number) => void;
-    refuse: (id: number, code: number) => void;
+    refuse: (id: number, code: number, data?: object) => void;
   }> {
     const { port1: port, port2 } = new MessageChannel();
     const received: JsonRpcMessage[] = [];
@@ -369,8 +369,8 @@ describe('watches whose stream is replaced', () => {
         stamped(id, 'notifications/subscriptions/acknowledged', { notifications }),
       notify: (id, uri) => stamped(id, 'notifications/resources/updated', { uri }),
       end: (id) => port.postMessage({ jsonrpc: '2.0', id, result: { resultType: 'complete' } }),
-      refuse: (id, code) =>
-        port.postMessage({ jsonrpc: '2.0', id, error: { code, message: 'refused' } }),
+      refuse: (id, code, data) =>
+        port.postMessage({ jsonrpc: '2.0', id, error: { code, message: 'refused', data } }),
     };
   }
 
@@ -430,6 +430,40 @@ describe('watches whose stream is replaced', () => {
     await client.readResource('a:1');
     expect(listener.calls).to.equal(1);
     expect(JSON.stringify(received)).not.to.contain('cancelled');
+    await client.close();
+  });
+
+  it('go on when the server is too busy for the stream after one that it has ended', async () => {
+    const server = await connectScripted();
+    const { client, nextListen, acknowledge, notify, end, refuse } = server;
+    const { listener, stream: first } = await watchOne(server);
+    end(first);
+    refuse(await nextListen(), -32000, { limit: 'requestsPerSecond', retryAfterMs: 5 });
+    const later = await nextListen();
+    acknowledge(later, { resourceSubscriptions: ['a:1'] });
+    notify(later, 'a:1');
+    await client.readResource('a:1');
+    // Something may have been missed; and the change.
+    expect(listener.calls).to.equal(2);
+    await client.close();
+  });
+
+  it('hear of a part of what they watch, if nobody watches the part', async () => {
+    const server = await connectScripted();
+    const { client, nextListen, acknowledge, notify } = server;
+    const { listener, stream: first } = await watchOne(server);
+    notify(first, 'a:1/x');
+    notify(first, 'a:12');
+    await client.readResource('a:1');
+    expect(listener.calls).to.equal(1);
+    const part = new CountingListener();
+    const watched = client.watch('a:1/x', part.call);
+    const second = await nextListen();
+    acknowledge(second, { resourceSubscriptions: ['a:1', 'a:1/x'] });
+    await watched.ready;
+    notify(second, 'a:1/x');
+    await client.readResource('a:1');
+    expect([listener.calls, part.calls]).to.deep.equal([1, 1]);
     await client.close();
   });
 

@@ -1,7 +1,7 @@
 import type { Implementation } from '@inpage-mcp/protocol/types';
 import { McpError } from '../api/client-error.js';
 import type { CallOptions, PageOptions } from '../api/request-options.js';
-import type { CallToolResult, ListToolsResult } from '../api/tool-types.js';
+import type { CallToolResult, ListToolsResult, Tool } from '../api/tool-types.js';
 import { APPS_REVISION } from '../apps/app-metadata.js';
 import { PendingWaits } from '../connection/pending-waits.js';
 import { checkResult } from '../results/check-result.js';
@@ -140,15 +140,18 @@ export class AppSession {
     this.#tellContext();
   }
 
-  /** The tools that the app itself offers, at most 50; for `toTools`. */
-  async listTools({ cursor, signal }: PageOptions = {}): Promise<ListToolsResult> {
-    if (!this.appCapabilities['tools']) return { tools: [] };
-    const params = cursor === undefined ? {} : { cursor };
-    const page = checkResult(
-      'tools/list',
-      await this.#ask('tools/list', params, signal),
-    ) as ListToolsResult;
-    return { ...page, tools: page.tools.slice(0, MAX_OWN_TOOLS) };
+  /** The tools that the app itself offers, at most 50, all on one page; for `toTools`. */
+  async listTools({ signal }: Pick<PageOptions, 'signal'> = {}): Promise<ListToolsResult> {
+    const tools: Tool[] = [];
+    let cursor: string | undefined;
+    if (!this.appCapabilities['tools']) return { tools };
+    do {
+      const result = await this.#ask('tools/list', cursor === undefined ? {} : { cursor }, signal);
+      const page = checkResult('tools/list', result) as ListToolsResult;
+      tools.push(...page.tools);
+      cursor = page.tools.length > 0 ? page.nextCursor : undefined;
+    } while (cursor !== undefined && tools.length < MAX_OWN_TOOLS);
+    return { tools: tools.slice(0, MAX_OWN_TOOLS) };
   }
 
   /**
@@ -263,7 +266,16 @@ export class AppSession {
       answer = { error: errorOf(error) };
     }
     if (this.#calls.get(id) === call) this.#calls.delete(id);
-    if (!call.signal.aborted) this.#post({ jsonrpc: '2.0', id, ...answer });
+    if (!call.signal.aborted) this.#reply(id, answer);
+  }
+
+  /** Sends an answer. Something of the page that cannot be sent, such as a function, becomes an error. */
+  #reply(id: string | number, answer: object): void {
+    const message = { jsonrpc: '2.0', id, ...answer };
+    const error = { code: ERROR.internal, message: 'Internal error' };
+    this.#options.transport
+      .send(message as never)
+      .catch(() => this.#post({ jsonrpc: '2.0', id, error }));
   }
 
   /**

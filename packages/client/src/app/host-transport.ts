@@ -45,8 +45,9 @@ export class HostTransport implements ClientTransport {
     this.#host.postMessage(withoutEmptyMeta(message), this.#origin);
   }
 
+  /** Sends a notification. Does nothing if it cannot be sent. */
   notify(method: string, params: Params): void {
-    void this.send({ jsonrpc: '2.0', method, params });
+    void this.send({ jsonrpc: '2.0', method, params }).catch(() => undefined);
   }
 
   async close(): Promise<void> {

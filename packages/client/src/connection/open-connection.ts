@@ -1,3 +1,4 @@
+import { isBusy } from './is-busy.js';
 import { discovery } from '../results/answer-shapes.js';
 import { ClientError, lostError, McpError } from '../api/client-error.js';
 import { PendingWaits } from './pending-waits.js';
@@ -56,7 +57,8 @@ export function openConnection(
 export function isPermanent(error: unknown): boolean {
   const { code } = (error ?? {}) as { code?: unknown };
   // A `TypeError` reports a mistake of the program, such as an invalid origin.
-  const isPermanentType = error instanceof McpError || error instanceof TypeError;
+  const isRejected = error instanceof McpError && !isBusy(error);
+  const isPermanentType = isRejected || error instanceof TypeError;
   return isPermanentType || PERMANENT_CODES.includes(code);
 }
 

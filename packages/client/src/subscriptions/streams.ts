@@ -1,5 +1,6 @@
 import { McpError } from '../api/client-error.js';
 import { META, type SubscriptionFilter } from '../api/protocol-types.js';
+import { isBusy } from '../connection/is-busy.js';
 import { backoffMs, pause } from '../connection/backoff.js';
 import type { ClientConnection } from '../connection/client-connection.js';
 import type { Call } from '../connection/rpc-connection.js';
@@ -94,7 +95,7 @@ export class Streams {
       try {
         return await this.#listen(filter, signal);
       } catch (error) {
-        if (signal.aborted || error instanceof McpError) throw error;
+        if (signal.aborted || (error instanceof McpError && !isBusy(error))) throw error;
       }
     }
   }

@@ -1,13 +1,14 @@
 import type { Meta } from '@inpage-mcp/protocol/types';
 import type { RequestId } from '@inpage-mcp/transport';
 import { filter } from '../results/answer-shapes.js';
+import { isBusy } from '../connection/is-busy.js';
 import { callSafely } from '../connection/call-safely.js';
 import { ClientError, closedError, McpError } from '../api/client-error.js';
 import { timeoutError } from '../connection/pending-waits.js';
 import { META, type SubscriptionFilter } from '../api/protocol-types.js';
 import { DEFAULT_TIMEOUT_MS } from '../api/request-options.js';
 import type { ClientConnection, OpenConnection } from '../connection/client-connection.js';
-import { filterOf, isHonored, equalTopics, topicOf, type Topic } from './topics.js';
+import { filterOf, isHonored, isInside, equalTopics, topicOf, type Topic } from './topics.js';
 
 /**
  * An active watch. It ends by `stop()`, by its signal, or with the client. If the server stops
@@ -39,6 +40,8 @@ interface Listener {
   settleReady: (error?: unknown) => void;
   /** Detaches from the signal, which may outlive the watch. */
   release: () => void;
+  /** Whether the server has acknowledged the watch. */
+  isReady: boolean;
   /** Whether the stream was interrupted since the last call. */
   mayHaveMissed: boolean;
 }
@@ -93,7 +96,14 @@ export class Subscriptions {
     ready.catch(() => undefined);
     const onAbort = (): void => stop(signal?.reason);
     const release = (): void => signal?.removeEventListener('abort', onAbort);
-    const listener: Listener = { topic, call, settleReady, release, mayHaveMissed: false };
+    const listener: Listener = {
+      topic,
+      call,
+      settleReady,
+      release,
+      isReady: false,
+      mayHaveMissed: false,
+    };
     const stop = (reason: unknown): void => this.#remove(listener, reason);
     this.#listeners.add(listener);
     signal?.addEventListener('abort', onAbort);
@@ -123,8 +133,10 @@ export class Subscriptions {
       // the same.
     } else {
       const topic = topicOf(method, params);
+      const isExact = topic === undefined || this.#stream.topics.has(topic);
       for (const listener of this.#listeners)
-        if (listener.topic === topic) callSafely(() => listener.call(meta));
+        if (isExact ? listener.topic === topic : isInside(topic, listener.topic))
+          callSafely(() => listener.call(meta));
     }
   }
 
@@ -235,10 +247,19 @@ export class Subscriptions {
     for (const listener of this.#listeners) this.#callIfMissed(listener);
   }
 
-  /** Ends the watches that the current stream does not cover; the others continue. */
+  /**
+   * Ends the watches that the current stream does not cover; the others continue. If the server is only busy,
+   * the watches that it has acknowledged before continue, too, with a later stream.
+   */
   #endUncovered(listeners: Listener[], error: unknown): void {
     const lost = listeners.filter(({ topic }) => !this.#stream?.topics.has(topic));
-    for (const listener of lost) this.#fail(listener, error);
+    const isPassing = isBusy(error) || (error as Partial<ClientError>).code === 'timeout';
+    const kept = new Set(lost.filter(({ isReady }) => isPassing && isReady));
+    for (const listener of lost) {
+      if (kept.has(listener)) listener.mayHaveMissed = true;
+      else this.#fail(listener, error);
+    }
+    if (kept.size > 0) setTimeout(() => this.#update(), RESUBSCRIBE_DELAY_MS);
   }
 
   #failTopic(topic: Topic): void {
@@ -250,6 +271,7 @@ export class Subscriptions {
 
   #confirm(listener: Listener): void {
     if (!this.#listeners.has(listener)) return;
+    listener.isReady = true;
     listener.settleReady();
     this.#callIfMissed(listener);
   }

@@ -21,6 +21,13 @@ export function topicOf(method: string, params: { [key: string]: unknown }): Top
   return LISTS.find(({ list }) => method === `notifications/${list}/list_changed`);
 }
 
+/** Whether a server may name a resource in place of the watched one: it is a part of it (Resources › Subscriptions). */
+export function isInside(topic: Topic, watched: Topic): boolean {
+  if (typeof topic !== 'string' || typeof watched !== 'string' || !topic.startsWith(watched))
+    return false;
+  return /[/?#]$/.test(watched) || /[/?#]/.test(topic.charAt(watched.length));
+}
+
 /** The filter of a `subscriptions/listen` request. */
 export function filterOf(topics: ReadonlySet<Topic>): SubscriptionFilter {
   const filter: SubscriptionFilter = {};
