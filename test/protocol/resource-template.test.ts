@@ -266,6 +266,15 @@ describe('resources of templates', () => {
     read: ({ year, month, zone = 'UTC' }, uri) => [{ uri, text: `${year} ${month} ${zone}` }],
   });
 
+  it('complete only their own template', async () => {
+    const call = {} as never;
+    const query = { argument: 'id', value: 'b', chosen: {} };
+    const uriTemplate = 'note:///{id}';
+    expect(await notes.complete!({ ...query, uriTemplate }, call)).to.include({ total: 1 });
+    const other = notes.complete!({ ...query, uriTemplate: 'other:///{id}' }, call);
+    expect(await failureOf(Promise.resolve(other))).to.include({ code: -32602 });
+  });
+
   for (const [name, connect] of CLIENTS) {
     it(`are listed, completed and read by the official client ${name}`, async () => {
       const { port1, port2 } = new MessageChannel();

@@ -78,13 +78,16 @@ export function resourceTemplate<const Template extends string, Context = unknow
       if (!variables) throw new ResourceNotFoundError(uri);
       return read(variables as UriVariables<Template>, uri, call);
     },
-    async complete({ argument, value, chosen }, call) {
+    async complete({ uriTemplate: asked, argument, value, chosen }, call) {
+      if (asked !== uriTemplate) throw noTemplateError();
       const known = complete && Object.hasOwn(complete, argument) ? complete[argument] : undefined;
       const found = (await known?.(value, chosen, call)) ?? [];
       return Array.isArray(found) ? { values: found, total: found.length } : (found as Completion);
     },
   };
 }
+
+const noTemplateError = (): ProtocolError => invalidParams('There is no such resource template.');
 
 const isFunction: Shape = (value, path) =>
   typeof value === 'function' ? undefined : `${path}: expected a function`;
@@ -170,7 +173,7 @@ export function joinResources<Context = unknown>(
       const part = parts.find(({ templates = [] }) =>
         templates.some(({ uriTemplate }) => uriTemplate === query.uriTemplate),
       );
-      if (!part) throw invalidParams('There is no such resource template.');
+      if (!part) throw noTemplateError();
       return (await part.complete?.(query, call)) ?? { values: [], total: 0 };
     },
     listen(listener) {

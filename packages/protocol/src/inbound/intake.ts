@@ -93,6 +93,8 @@ export class Intake {
     const batch = new Batch(post, kept);
     if (rejections.length > 0) {
       this.#admit(whole);
+      // Too many rejections end the connection, which releases all kept data.
+      if (isEnded()) return;
       batch.add(rejections);
     }
     for (const value of messages) {
