@@ -129,7 +129,7 @@ describe('the way to a connection', () => {
       peer.port.addEventListener('message', ({ data }) => data === null && silent.resolve());
       return { ...scriptedServer(), ...peer };
     });
-    const { client, first } = await connectToServers({ timeoutMs: 50 }, all);
+    const { client, first } = await connectToServers({ timeoutMs: 2_000 }, all);
     const read = client.readResource('a:b');
     await first.request(0);
     first.hangUp();

@@ -80,7 +80,8 @@ describe('acceptFrames', () => {
     await guest.do('postKeys', { keys: 400_000, times: 5, port });
     await guest.do('watch', { port, type: 'bye' });
     expect(acceptor.connections).to.equal(1);
-    expect(await other.do('watched', { port: otherPort })).to.have.length(1);
+    const heard = await other.do<{ type: string }[]>('watched', { port: otherPort });
+    expect(heard.map(({ type }) => type)).not.to.include('bye');
   });
 
   it('gives a port to a frame that has asked before', async () => {
