@@ -378,6 +378,19 @@ describe('Markdown in <mcp-resource-view>', () => {
     expect(inside(view, '.remote-image').textContent).to.contain('could not be loaded');
   });
 
+  it('leaves a loaded image to its address when others come before it', async () => {
+    const view = await show('![A](https://a.invalid/x.png)');
+    inside(view, '.remote-image button').click();
+    const text = '![B](https://b.invalid/y.png)\n\n![A](https://a.invalid/x.png)';
+    await setup.linked.server.store.files.write('notes/a.md', new Blob([text]));
+    const places = () => [...view.shadowRoot!.querySelectorAll('.remote-image')];
+    await eventually(() => places().length === 2);
+    expect(places().map((place) => place.querySelector('button')?.textContent)).to.deep.equal([
+      'Load the image from b.invalid',
+      'Load the image from a.invalid',
+    ]);
+  });
+
   it('shows the words of such an image alone inside a link', async () => {
     const view = await show('[![badge](https://img.example/a.png)](https://web.example/)');
     expect(view.shadowRoot!.querySelectorAll('a, .markdown button')).to.have.length(1);

@@ -320,6 +320,25 @@ describe('<mcp-activity>', () => {
     expect(wordsOf(inside(element, '[role=status]'))).to.equal('Access ended: The frame');
   });
 
+  it('does not say of another client that its access has ended', async () => {
+    const entries = [entry(1, 7, { uri: 'a:b' })];
+    const options = { describeClient: () => ({ name: 'The frame', isRevocable: true }) };
+    const element = await show(clientWith({ entries }), options);
+    let end = (): void => undefined;
+    const ended = new Promise<void>((resolve) => (end = resolve));
+    element.addEventListener('mcp-revoke', (event) => event.respondWith(ended));
+    const button = (): HTMLElement | null => element.shadowRoot!.querySelector('h3 ~ button');
+    (await eventually(button)).click();
+    await element.updateComplete;
+    element.client = clientWith({ entries });
+    await element.updateComplete;
+    end();
+    await ended;
+    await eventually(button);
+    await element.updateComplete;
+    expect(element.shadowRoot!.querySelector('.revoked')).to.equal(null);
+  });
+
   it('shows in the colour of errors that the access has not ended', async () => {
     const entries = [entry(1, 7, { uri: 'a:b', outcome: 'failed' })];
     const element = await show(clientWith({ entries }), {

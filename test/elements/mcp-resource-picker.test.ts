@@ -247,6 +247,23 @@ describe('<mcp-resource-picker>', () => {
     expect(picker.value).to.deep.equal([]);
   });
 
+  it('removes no chip by a Backspace that is held', async () => {
+    const picker = await show(clientOf([PLAN, STYLE]).client);
+    picker.value = ['a:plan', 'a:style'];
+    await eventually(() => chips(picker).length === 2);
+    picker.focus();
+    const hold = (): boolean =>
+      focused(picker).dispatchEvent(
+        new KeyboardEvent('keydown', { key: 'Backspace', repeat: true, bubbles: true }),
+      );
+    hold();
+    expect(focused(picker).localName).to.equal('input');
+    await sendKeys({ press: 'Backspace' });
+    expect(focused(picker).getAttribute('aria-label')).to.equal('Remove House style');
+    hold();
+    expect(picker.value).to.deep.equal(['a:plan', 'a:style']);
+  });
+
   it('includes by priority what fits into the budget, and shows what is left out first', async () => {
     const third = forModels({ uri: 'a:third', name: 'Third', size: 2_000 }, 0.1);
     const resources = [third, forModels(STYLE, 0.9), forModels(PLAN, 0.5)];

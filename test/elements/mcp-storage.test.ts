@@ -470,6 +470,19 @@ describe('<mcp-storage>', () => {
     await eventually(() => done.length === 1);
   });
 
+  it('does not cancel an export where a passphrase is not entered', async () => {
+    const storage = new HostStorage();
+    const element = await show(storage, protection);
+    await choose(element, new File(['secret:zip'], 'a.zip.locked'));
+    await eventually(() => element.shadowRoot!.querySelector('#unlocking'));
+    await start(element, 'export');
+    inside(element, 'form:has(#unlocking) button[type=button]').click();
+    await eventually(() => element.shadowRoot!.querySelector('#unlocking') === null);
+    expect(storage.options!.signal.aborted).to.equal(false);
+    element.storage = undefined;
+    await element.updateComplete;
+  });
+
   it('forgets what it has said and asked when it gets another storage', async () => {
     const storage = new HostStorage();
     const element = await show(storage, protection);

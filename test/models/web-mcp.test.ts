@@ -276,6 +276,37 @@ describe('the tools of a server that are only for apps', () => {
   });
 });
 
+/** A server with one list of tools after the other; one that is absent cannot be read. */
+class ChangingServer implements WebMcpClient {
+  readonly serverCapabilities = { tools: { listChanged: true }, resources: {} };
+  readonly closed = new Promise<never>(() => undefined);
+  readonly lists: (string[] | undefined)[] = [];
+  readonly called: string[] = [];
+  changed = (): void => undefined;
+
+  readonly listTools: WebMcpClient['listTools'] = async () => {
+    const names = this.lists.shift();
+    if (!names) throw new Error('Not now.');
+    return { tools: names.map((name) => ({ name, inputSchema: { type: 'object' } })) };
+  };
+
+  readonly callTool: WebMcpClient['callTool'] = async (name) => {
+    this.called.push(name);
+    return { content: [] };
+  };
+
+  readonly listResources: WebMcpClient['listResources'] = async () => ({ resources: [] });
+
+  readonly readResource: WebMcpClient['readResource'] = async (uri) => ({
+    contents: [{ uri, text: 'of ours' }],
+  });
+
+  readonly watchTools: WebMcpClient['watchTools'] = (listener) => {
+    this.changed = listener;
+    return { ready: Promise.resolve(), stop: () => undefined };
+  };
+}
+
 describe('a server whose tools change while they are registered', () => {
   it('is listed only when its changes are reported, so that none is missed', async () => {
     const steps: string[] = [];
@@ -303,6 +334,37 @@ describe('a server whose tools change while they are registered', () => {
     acknowledge();
     expect((await registering).names).to.deep.equal(['act']);
     expect(steps).to.deep.equal(['acknowledged', 'listed']);
+    stopping.abort();
+  });
+
+  it('keeps its own tools while they cannot be listed again', async () => {
+    const client = new ChangingServer();
+    client.lists.push(['read_resource'], undefined);
+    const stopping = new AbortController();
+    const context = new ContextOfDraft();
+    await toWebMcp(client, { modelContext: context, signal: stopping.signal });
+    client.changed();
+    await eventually(() => client.lists.length === 0);
+    await context.executeTool((await context.getTools())[0]!, { uri: 'a:1' });
+    expect(client.called).to.deep.equal(['read_resource']);
+    stopping.abort();
+  });
+
+  it('calls the tools of the present list, also those that look as before', async () => {
+    const client = new ChangingServer();
+    client.lists.push(['a b'], ['a/b']);
+    const stopping = new AbortController();
+    const context = new ContextOfDraft();
+    await toWebMcp(client, { modelContext: context, signal: stopping.signal });
+    client.changed();
+    await eventually(async () => {
+      const tools = await context.getTools();
+      await context.executeTool(
+        tools.find(({ name }) => name === 'a_b')!,
+        {},
+      );
+      return client.called.at(-1) === 'a/b';
+    });
     stopping.abort();
   });
 });

@@ -55,10 +55,13 @@ export async function sourceOf(
   const { type, kind, ...media } = isSure
     ? { type: declared, kind: 'text' as const, pixels: 0 }
     : await mediaOf(bytes, declared);
-  const title = [facts['title'], listed?.title, listed?.name, contents.uri].find(isFilled)!;
+  // A text of control characters is empty in one line.
+  const titles = [facts['title'], listed?.title, listed?.name, contents.uri]
+    .filter(isFilled)
+    .map((one) => inOneLine(one));
   return {
     uri: contents.uri,
-    title: inOneLine(title) || contents.uri,
+    title: titles.find(Boolean) ?? 'Resource',
     type: type || 'application/octet-stream',
     kind,
     bytes,

@@ -16,6 +16,8 @@ export class RegisteredTools {
   /** Aborts when all tools have to be removed. */
   readonly #ended: AbortSignal;
   readonly #registrations = new Map<string, { facts: string; stopping: AbortController }>();
+  /** The tools of the present list by their names. */
+  #latest = new Map<string, WebMcpTool>();
   #refused: RefusedTool[] = [];
 
   constructor(context: ModelContext, ended: AbortSignal, exposedTo: string[] | undefined) {
@@ -35,6 +37,7 @@ export class RegisteredTools {
 
   /** Removes old and changed tools, and registers new and changed ones. Call it for one list at a time. */
   async replaceWith(tools: readonly WebMcpTool[]): Promise<void> {
+    this.#latest = new Map(tools.map((tool) => [tool.name, tool]));
     const wanted = new Map(tools.map((tool) => [tool.name, factsOf(tool)]));
     for (const [name, { facts, stopping }] of this.#registrations) {
       if (wanted.get(name) === facts) continue;
@@ -55,7 +58,10 @@ export class RegisteredTools {
       ...(this.#exposedTo && { exposedTo: this.#exposedTo }),
     };
     try {
-      await this.#context.registerTool(tool, options);
+      // A tool that looks the same stays registered, but may call another tool of the server now.
+      const execute: WebMcpTool['execute'] = (...args) =>
+        (this.#latest.get(tool.name) ?? tool).execute(...args);
+      await this.#context.registerTool({ ...tool, execute }, options);
     } catch (error) {
       if (stopping.signal.aborted) return;
       this.#registrations.delete(tool.name);

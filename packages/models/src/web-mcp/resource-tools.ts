@@ -66,16 +66,18 @@ const read: ResourceTool = {
  */
 export function withResourceTools(client: WebMcpClient): ToolCaller {
   let ours = new Map<string, ResourceTool>();
+  let next = ours;
   return {
     async listTools(options = {}) {
       const { resources, tools } = client.serverCapabilities;
       if (options.cursor === undefined)
-        ours = new Map(resources ? [list, read].map((tool) => [tool.name, tool]) : []);
+        next = new Map(resources ? [list, read].map((tool) => [tool.name, tool]) : []);
       const page = tools ? await client.listTools(options) : { tools: [] };
-      for (const { name } of page.tools.filter(isForModels)) ours.delete(name);
-      return page.nextCursor === undefined
-        ? { ...page, tools: [...page.tools, ...ours.values()] }
-        : page;
+      for (const { name } of page.tools.filter(isForModels)) next.delete(name);
+      if (page.nextCursor !== undefined) return page;
+      // Not before the list is whole: if it cannot be read, the earlier one stays.
+      ours = next;
+      return { ...page, tools: [...page.tools, ...ours.values()] };
     },
     callTool(name, args = {}, options = {}) {
       const own = ours.get(name);
