@@ -43,7 +43,8 @@ export class Imports {
       void this.#unlock(storage);
     };
     const onCancel = (): void => {
-      this.#task.cancel();
+      // An export may be running.
+      if (this.#task.running?.action === 'import') this.#task.cancel();
       this.forget();
       this.#moveFocus('[data-action=import]');
     };

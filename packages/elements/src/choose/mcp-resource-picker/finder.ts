@@ -303,8 +303,9 @@ export class Finder {
       this.#choose(this.#list.activeItem);
       return true;
     }
-    // Backspace in the empty search field goes to the chips.
-    if (key !== 'Backspace' || this.#typed !== '' || this.#mention.typed) return false;
+    // Backspace in the empty search field goes to the chips, unless it is held to clear the field.
+    if (key !== 'Backspace' || event.repeat) return false;
+    if (this.#typed !== '' || this.#mention.typed) return false;
     if (!this.#options.leave()) return false;
     this.#close();
     return true;

@@ -83,8 +83,8 @@ export class PickedChips {
         aria-label=${msg(str`Remove ${title}`, { id: 'mcp.field.remove' })}
         ?disabled=${isDisabled}
         @click=${() => this.#remove(uri)}
-        @keydown=${({ key }: KeyboardEvent) => {
-          if (key === 'Delete' || key === 'Backspace') this.#remove(uri);
+        @keydown=${({ key, repeat: isHeld }: KeyboardEvent) => {
+          if (!isHeld && (key === 'Delete' || key === 'Backspace')) this.#remove(uri);
         }}
       >
         ${icon(closeIcon)}

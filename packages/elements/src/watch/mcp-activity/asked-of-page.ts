@@ -63,6 +63,8 @@ export type RequestState = 'pending' | 'done' | 'failed';
 export class AskedOfPage {
   readonly #host: LitElement;
   readonly #states = new Map<string, RequestState>();
+  /** Another object after each `clear()`. */
+  #session = {};
   /** The outcome of the last request, for the user; empty before. */
   note = '';
   /** Whether the note is about a request that was not carried out. */
@@ -78,6 +80,7 @@ export class AskedOfPage {
 
   /** Forgets everything, because the numbers of another server belong to other clients. */
   clear(): void {
+    this.#session = {};
     this.#states.clear();
     this.note = '';
   }
@@ -94,13 +97,18 @@ export class AskedOfPage {
     { done, ignored }: { done: string; ignored: string },
   ): Promise<void> {
     if (!this.#host.dispatchEvent(event)) return;
-    this.#set(key, 'pending', '');
+    const session = this.#session;
+    const settle = (state: RequestState, note: string): void => {
+      // After `clear()`, the key may be that of another client.
+      if (session === this.#session) this.#set(key, state, note);
+    };
+    settle('pending', '');
     try {
       if (!event.response) throw new Error(ignored);
       await event.response;
-      this.#set(key, 'done', done);
+      settle('done', done);
     } catch (error) {
-      this.#set(key, 'failed', formatError(error));
+      settle('failed', formatError(error));
     }
   }
 

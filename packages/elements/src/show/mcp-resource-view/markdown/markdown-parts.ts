@@ -1,5 +1,6 @@
 import { msg, str } from '@lit/localize';
 import { html, nothing, type TemplateResult } from 'lit';
+import { keyed } from 'lit/directives/keyed.js';
 import { until } from 'lit/directives/until.js';
 import { truncateText } from '../../../base/text/truncate-text.js';
 import { loadPart } from '../../../base/look/load-part.js';
@@ -217,10 +218,14 @@ function renderRemoteImage(url: URL, alt: string): TemplateResult {
     image.tabIndex = -1;
     image.focus();
   };
-  return html`<span class="remote-image">
-    ${renderWebLink(url, alt || truncateText(url.href), true)}
-    <button @click=${load}>${label}</button>
-  </span>`;
+  // With another address, the loaded image does not stay in its place.
+  return html`${keyed(
+    url.href,
+    html`<span class="remote-image">
+      ${renderWebLink(url, alt || truncateText(url.href), true)}
+      <button @click=${load}>${label}</button>
+    </span>`,
+  )}`;
 }
 
 function couldNotLoad(): string {
